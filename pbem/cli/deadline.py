@@ -30,40 +30,7 @@ def deadline_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
     output.data(found) if as_json else _show(found)
 
 
-add_deeds(
-    deadline_command,
-    {
-        ("extend", "extend-once"): """Move the deadline to a later time: by 24h, 2 days, or until Fri 20:00.
-
-    Days keep the hour of the day, hours are exact. Of several questions each is extended by as much. If the deadline
-    has passed and would still be over, LENGTH counts from now.
-    """,
-        ("set",): """Set the deadline to a time: 2026-12-03 20:00, Fri 20:00, or tomorrow.
-
-    Without an hour it is that of the deadline so far.
-    """,
-        ("pause", "pause-playing"): """Stop the clock: nothing is due until `pbem deadline resume`.
-
-    Sheets are still accepted. Play waits even if all of them are in, unless you say --play-on; with --as only that
-    seat has no deadline, and play continues as ever.
-    """,
-        ("resume",): """Let the clock run again.
-
-    Each question is then due at a time of its rule that leaves at least the time that was left, and at least a day or
-    what the rule gives. A stop of less than an hour moves nothing.
-    """,
-        ("grant",): """Grant the extension that the player of SEAT asks for.
-
-    Everyone concerned is told, and the budget pays for it.
-    """,
-        ("refuse",): """Refuse the extension that the player of SEAT asks for.
-
-    Only that player is told, with your reason.
-    """,
-    },
-    again="Extend it again by the same.",
-    play_on="Let play continue as soon as all sheets are in.",
-)
+add_deeds(deadline_command, "deadline")
 
 
 def _show(found: DeadlineAccount) -> None:

@@ -1,72 +1,26 @@
 """Commands that do what the table of deeds has, made from it: their arguments, options, and what is printed."""
 
-import inspect
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from msgspec.structs import replace
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
-from pbem.mail.deeds import seats, times
+from pbem.mail.deeds.deed import Deed, DeedCase, NotComplete
 from pbem.mail.deeds.fields import FIELDS, FieldName
-from pbem.mail.deeds.table import Deed, DeedCase, NotComplete
-from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import deeds, emails
+from pbem.mail.deeds.times import plain_words
+from pbem.mail.moderating.deeds import DEEDS, do
 from pbem.mail.send import send
 from pbem.referee import opening
 from pbem.report.plain import sentence
 from pbem.settings.game import MOST_CHARACTERS
-
-DEEDS: Mapping[str, Deed] = {
-    **deeds.DEEDS,
-    "confirm": replace(
-        deeds.DEEDS["confirm"],
-        needs=("item",),
-        may=("seat",),
-        does=lambda case: emails.confirm(case.game, case.clock, case.item, case.text("seat")),
-    ),
-    "confirm-new": replace(
-        deeds.DEEDS["confirm-new"],
-        needs=("item",),
-        may=("seat",),
-        does=lambda case: emails.confirm(case.game, case.clock, case.item, case.text("seat"), new_address=True),
-    ),
-    "announce-later": replace(
-        deeds.DEEDS["announce"],
-        does=lambda case: emails.announce(case.game, case.clock, case.text("text")),
-        command="pbem announce {text}",
-    ),
-    "tell-later": replace(
-        deeds.DEEDS["tell"],
-        does=lambda case: emails.tell(case.game, case.clock, case.seat, case.text("text")),
-        command="pbem tell {seat} {text}",
-    ),
-    "extend-once": replace(
-        deeds.DEEDS["extend"],
-        does=lambda case: times.extend(case.game, case.clock, case.text("length"), case.whose),
-        command=deeds.DEEDS["extend"].command.removesuffix(" --again"),
-    ),
-    "pause-playing": replace(
-        deeds.DEEDS["pause"],
-        does=lambda case: times.pause(case.game, case.clock, case.whose, plays=True),
-        command=f"{deeds.DEEDS['pause'].command} --play-on",
-    ),
-    "name-stand-in": replace(
-        deeds.DEEDS["stand-in"],
-        needs=("seat", "player", "address"),
-        does=lambda case: seats.name_stand_in(
-            case.game, case.clock, case.seat, case.text("player"), case.text("address"), case.text("forum")
-        ),
-        command="pbem seat stand-in {seat} --player={player} --address={address} --forum={forum} --name",
-    ),
-}
-"""What commands do: all deeds, and those that only a command can do."""
 
 _HELP: Mapping[str, str] = {
     "seat": "For this seat alone; no other is told.",
@@ -77,7 +31,6 @@ _HELP: Mapping[str, str] = {
     "forum": "What the forum calls them, if not that.",
     "turn": "When that turn begins.",
     "orders": "Let what was sent for the open questions, and plans, still count.",
-    "now": "Say it by an email of its own, at once.",
 }
 _METAVARS: Mapping[str, str] = {
     "item": "NUMBER",
@@ -93,10 +46,11 @@ _MOST_BYTES = 8 * MOST_CHARACTERS
 
 
 class _Part(NamedTuple):
-    """A part of a command: a *field*, an *option*, or both."""
+    """A part of a command: a *field*, an *option*, or both; it may be *needed*."""
 
     field: FieldName | None
     option: str
+    needed: bool
 
     @property
     def name(self) -> str:
@@ -107,38 +61,55 @@ class _Part(NamedTuple):
         return self.option or _METAVARS[self.name]
 
 
-def deed_command(*names: str, says: str, **helps: str) -> click.Command:
-    """The command of the deeds called *names*, which options such as `--release` tell apart.
+@cache
+def _commands() -> Mapping[tuple[str, ...], tuple[Deed, ...]]:
+    """The deeds of each command, by its words."""
+    found: dict[tuple[str, ...], tuple[Deed, ...]] = {}
+    for deed in DEEDS.values():
+        words = tuple(takewhile(lambda word: word[0] not in "-[{" and word.islower(), deed.command.split(" ")[1:]))
+        others = found.get(words, ())
+        found[words] = others if any(deed.command == one.command for one in others) else (*others, deed)
+    return found
 
-    Its help *says* what it does; *helps* say it of those options that do something else in other commands.
-    """
-    known = {deed: tuple(_parts(deed)) for deed in (DEEDS[name] for name in names)}
+
+def __getattr__(name: str) -> click.Command:
+    """The command of the top level that is called *name*, as `hold_command`."""
+    known = _commands().get((name.removesuffix("_command"),))
+    if known is None:
+        raise AttributeError(name)
+    return _command(known)
+
+
+def add_deeds(group: click.Group, name: str) -> None:
+    """Add to *group*, which is called *name*, its commands that are deeds."""
+    for words, known in _commands().items():
+        if words[:-1] == (name,):
+            group.add_command(_command(known), words[-1])
+
+
+def _command(deeds: Sequence[Deed]) -> click.Command:
+    """The command of *deeds*, which options such as `--release` tell apart; its help is that of the first."""
+    known = {deed.name: tuple(_parts(deed)) for deed in deeds}
     parts = list(dict.fromkeys(part for each in known.values() for part in each))
 
     def run(folder: Path, as_json: bool, **values: Any) -> None:
         given = {part: text for part in parts if (text := _written(part, values[part.name]))}
         flags = {part for part in given if part.field is None}
-        fitting = [deed for deed, each in known.items() if flags == {part for part in each if part.field is None}]
+        fitting = [deed for deed in deeds if flags == {part for part in known[deed.name] if part.field is None}]
         if not fitting:
             raise click.UsageError(f"{' and '.join(part.shown for part in flags)} exclude each other.")
-        if unfit := [part.shown for part in given if part not in known[fitting[0]]]:
+        if unfit := [part.shown for part in given if part not in known[fitting[0].name]]:
             raise click.UsageError(f"Give {' and '.join(part.shown for part in flags)} without {', '.join(unfit)}.")
         filled = {str(part.field): text for part, text in given.items() if part.field}
-        if missing := [part.shown for part in parts if part.field in fitting[0].needs and part not in given]:
+        if missing := [part.shown for part in known[fitting[0].name] if part.needed and part not in given]:
             raise click.UsageError(f"Give {' and '.join(missing)}.")
         _do(fitting[0], filled, folder, as_json=as_json)
 
-    name = [word for word in DEEDS[names[0]].command.split(" ") if word[0] not in "-[{"][-1]
-    command = click.command(name, help=inspect.cleandoc(says))(game_option(json_option(run)))
-    needed = {part for part in parts if part.field and all(part.field in deed.needs for deed in known)}
+    command = click.command(help=deeds[0].help)(game_option(json_option(run)))
+    helps = {option: says for deed in deeds for option, says in deed.helps.items()}
+    needed = {part for part in parts if part.needed and all(part in each for each in known.values())}
     command.params[:0] = [_parameter(part, helps, needed=part in needed) for part in parts]
     return command
-
-
-def add_deeds(group: click.Group, says: Mapping[tuple[str, ...], str], **helps: str) -> None:
-    """Add to *group* a command for each key of *says*, the names of its deeds; otherwise as `deed_command`."""
-    for names, said in says.items():
-        group.add_command(deed_command(*names, says=said, **helps))
 
 
 def _parts(deed: Deed) -> Iterator[_Part]:
@@ -147,7 +118,8 @@ def _parts(deed: Deed) -> Iterator[_Part]:
         field = next((name for name in FIELDS if f"{{{name}}}" in word or f"?{name}]" in word), None)
         option = re.search(r"--[a-z-]+", word)
         if field or option:
-            yield _Part(field, option[0] if option else "")
+            needed = field in deed.needs and word[0] != "["
+            yield _Part(field, option[0] if option else "", needed)
 
 
 def _parameter(part: _Part, helps: Mapping[str, str], *, needed: bool) -> click.Parameter:
@@ -161,6 +133,20 @@ def _parameter(part: _Part, helps: Mapping[str, str], *, needed: bool) -> click.
     shown = metavar if needed else f"[{metavar}]"
     words = -1 if part.name in _IN_WORDS else 1
     return click.Argument([part.name], required=needed, type=takes, metavar=shown, nargs=words)
+
+
+@click.group()
+def help_command() -> None:
+    """List what derives from a table of the program: all deeds of the moderator."""
+
+
+@help_command.command()
+def deeds() -> None:
+    """List all that a moderator does: what it is, the command, and the line of an email."""
+    for deed in DEEDS.values():
+        output.text(f"{deed.name}: {deed.help.splitlines()[0]}")
+        written = plain_words().phrase("deeds", f"{deed.name}-line") if deed.line else ""
+        output.lines(f"    {line}" for line in (deed.command, written.replace("`", "")) if line)
 
 
 _DAY, _COUNT = click.DateTime(["%Y-%m-%d"]), click.IntRange(min=1)
@@ -178,10 +164,10 @@ def _written(part: _Part, value: Any) -> str:
 def _do(deed: Deed, given: Mapping[str, str], folder: Path, *, as_json: bool) -> None:
     """Do *deed*, send what goes at once, and print what became of it."""
     clock, rulesets = host().clock, host().rulesets
-    with opening.held(folder, rulesets) if deed.judges else up_to_date(folder, clock, rulesets) as game:
+    with opening.held(folder, rulesets) as game:
         seat = {"seat": seat_called(game, given["seat"])} if "seat" in given else {}
         try:
-            done = deed.does(DeedCase(game, clock, {**given, **seat}, ""))
+            done = do(deed, DeedCase(game, clock, {**given, **seat}))
         except NotComplete as why:
             raise click.UsageError(sentence(str(why))) from why
         if done.goes:

@@ -1,4 +1,4 @@
-"""The commands `mail`, `confirm` and `dismiss`: emails, and what became of them."""
+"""The command `mail`: emails, and what became of them."""
 
 import re
 from pathlib import Path
@@ -7,33 +7,11 @@ from typing import Any
 import click
 
 from pbem.cli import output
-from pbem.cli.deeds import deed_command
 from pbem.cli.options import game_option, json_option, opened
 from pbem.mail.intake import confirmations
 from pbem.mail.moderating import emails
 from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem, Verdict
-
-confirm_command = deed_command(
-    "confirm",
-    "confirm-new",
-    seat="The seat that sent it; needed unless the address shows it.",
-    new_address="Send the seat's mail to the sender's address from now on.",
-    says="""Confirm that email NUMBER is from its seat; it is then processed like any other.
-
-    The email may be held or unclaimed, or have been handled wrongly: refused or not carried out because it lacked
-    proof, classified as automatic, as a bounce or as another game's, or dismissed.
-    """,
-)
-dismiss_command = deed_command(
-    "dismiss",
-    reason="Why; its seat is told if the email was awaiting your confirmation.",
-    says="""Close email NUMBER, which awaits you or is not processed yet. The email is kept.
-
-    One that is not processed yet is closed without being read, whatever is in it.
-    """,
-)
-
 
 _SUBJECT = 24
 _NEWEST = 50

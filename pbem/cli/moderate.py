@@ -1,4 +1,4 @@
-"""The commands `hold`, `absent`, `appeal`, `ladder`, `rule` and `rewind`."""
+"""The commands `appeal`, `ladder`, `rule` and `rewind`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import click
 
 from pbem.cli import output
-from pbem.cli.deeds import add_deeds, deed_command
+from pbem.cli.deeds import add_deeds
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
 from pbem.mail.deeds import corrections
@@ -33,18 +33,6 @@ from pbem.referee.rulings import (
 from pbem.report.returned_sheet import as_data
 from pbem.settings.ladder import CAME
 from pbem.store.facts import Came, RungProposed
-
-absent_command = deed_command(
-    "absent",
-    "back",
-    seat="The seat whose player is away.",
-    none="Delete all absences of the seat.",
-    says="""Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), inclusive.
-
-    What follows from that is up to `absence` in game.yaml; deadlines move at the next turn. `pbem status` shows the
-    absence, and so does the reply to the player's own `status` email.
-    """,
-)
 
 
 @click.group(invoke_without_command=True)
@@ -72,25 +60,7 @@ def appeal_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         output.text(one.made.text or f"`pbem mail {one.made.item}` shows it")
 
 
-add_deeds(
-    appeal_command,
-    {("dismiss-appeal",): "Settle appeal NUMBER: all stays as it is."},
-    reason="Why; its player is told.",
-)
-hold_command = deed_command(
-    "hold",
-    "release",
-    seat="The seat that asks for it.",
-    when="A length or a time, such as 10m or Fri 20:00.",
-    release="Release the hold.",
-    says="""Hold the current stage for a seat, as if its player had asked by email.
-
-    The stage, with all that the seat is asked in it, is then not played before its deadline, even if all sheets are
-    in, unless you run `pbem play --anyway`; or not before --until, if that is earlier.
-    """,
-)
-
-
+add_deeds(appeal_command, "appeal")
 _ORDINALS = ("", "first", "second", "third")
 
 
@@ -162,17 +132,7 @@ def _which(row: LadderRow, rows: Sequence[LadderRow]) -> str:
     return _ORDINALS[row.times] if row.times < len(_ORDINALS) else f"{row.times}th"
 
 
-add_deeds(
-    ladder_command,
-    {("approve",): "Agree to what the ladder proposes for SEAT, and do it."},
-    reason="Why; everyone is told.",
-)
-add_deeds(
-    ladder_command,
-    {("decline", "decline-wait"): "Do not agree to what the ladder proposes for SEAT: it goes on to what comes next."},
-    reason="Why, for the log.",
-    wait="Do nothing more by itself in this stage.",
-)
+add_deeds(ladder_command, "ladder")
 
 
 @click.command()

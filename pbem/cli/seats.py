@@ -24,38 +24,7 @@ def seat_command() -> None:
     """
 
 
-add_deeds(
-    seat_command,
-    {
-        ("replace",): """Give SEAT to another player, at once or from a turn on.
-
-    Sheets of the old player for the open questions do not count, nor do plans, unless you say --keep-orders. If the
-    deadline is too close, it moves for this seat, so that the new player has the usual notice.
-    """,
-        ("vacate",): """Let no one hold SEAT any longer.
-
-    The game waits for it, or a bot plays it if game.yaml says `vacant seats: bot`. Its letters are still written as
-    files.
-    """,
-        ("invite", "withdraw"): """Invite someone by email to take SEAT; the seat changes hands when they accept.
-
-    They accept with a word that works once, from that address only, until the invitation ends.
-    """,
-        ("stand-in", "end-stand-in", "name-stand-in"): """Let the stand-in for SEAT play it for a time.
-
-    The stand-in is the one named in game.yaml or here, gets the letters of the seat while it lasts, and
-    has tokens of its own. What the player has sent still counts. Afterwards the player gets the seat back, with new
-    tokens and a letter with all that has happened.
-    """,
-    },
-    player="The name of the new player or stand-in.",
-    address="The email address of the new player or stand-in.",
-    reason="Why; who held the seat is told, the others are not.",
-    until="The last day of the invitation (7 days from now), or of the stand-in (--end ends it).",
-    withdraw="Withdraw the open invitation.",
-    end="Give the seat back to its player.",
-    name="Only name the stand-in, for a later time.",
-)
+add_deeds(seat_command, "seat")
 
 
 @seat_command.command(name="dossier")

@@ -100,11 +100,12 @@ def send_command(
         return
     from pbem.mail import send
     from pbem.mail.deeds import stages
+    from pbem.mail.deeds.deed import DeedCase
 
     with opening.held(folder, host().rulesets) as game:
-        done = stages.settled(game, settled) if settled else None
+        done = stages.settled.does(DeedCase(game, host().clock, {"ident": settled})) if settled else None
         if again:
-            stages.again(game, again)
+            stages.again.does(DeedCase(game, host().clock, {"ident": again}))
         sent = [] if settled and not again else send.send(game, host().clock, now=now)
         left = game.outbox.listed("queued")
         doubts = len(game.outbox.listed("trying"))
@@ -161,13 +162,14 @@ def play_command(
     if seat and not reason:
         raise click.UsageError("--default needs --reason: it is your decision, and the log records why.")
     from pbem.mail.deeds import stages
+    from pbem.mail.deeds.deed import DeedCase
     from pbem.mail.exchange import up_to_date
     from pbem.mail.moderating.play import play
 
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets, identity) as game:
         if seat:
-            stages.default(game, clock, seat_called(game, seat), reason or "")
+            stages.default.does(DeedCase(game, clock, {"seat": seat_called(game, seat), "reason": reason or ""}))
         done = play(game, clock, anyway=anyway)
     output.data(done.data) if as_json else output.lines(done.says)
 

@@ -12,10 +12,11 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.picture import Picture
+from pbem.mail.deeds import by_mail
 from pbem.mail.extraction.command import holding, normalised
 from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.extraction.posts import Post
-from pbem.mail.intake import beside, confirmations, forum_posts, moderator_mail, receipts, sender, strangers
+from pbem.mail.intake import beside, confirmations, forum_posts, receipts, sender, strangers
 from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling, SetAside, pass_over, reached, tried
 from pbem.mail.intake.case import (
     MailCase,
@@ -158,7 +159,7 @@ def _of_another_game(arrival: Arrival) -> Ruling | None:
 def _of_the_moderator(arrival: Arrival) -> Ruling | None:
     """Judge an email of the moderator."""
     theirs = arrival.by_mail and from_moderator(arrival.game, arrival.incoming)
-    return moderator_mail.of_the_moderator(arrival) if theirs else None
+    return by_mail.of_the_moderator(arrival) if theirs else None
 
 
 def _of_a_later_stage(arrival: Arrival) -> Ruling | None:

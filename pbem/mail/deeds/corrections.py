@@ -10,7 +10,8 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import BrokenInvariant
 from pbem.engine.table import Entry, Table
 from pbem.errors import Refusal
-from pbem.mail.deeds.fields import Decided
+from pbem.mail.deeds.deed import DeedCase, deed, names_in
+from pbem.mail.deeds.fields import BECAUSE, FOR, OVERRULES, SETTLES, Decided
 from pbem.referee import letter, play
 from pbem.referee.enquiries import reading
 from pbem.referee.game import Clock, Game
@@ -156,25 +157,22 @@ def _numbered(what: str, entries: Collection[int]) -> str:
     return f"{which} would {'be ' if what == 'undone' else ''}{what}."
 
 
-def rewind_to_round(game: Game, clock: Clock, number: int, reason: str) -> Decided:
+@deed("pbem rewind {round} --reason={reason}", name="rewind", needs=("round", "reason"), quiet=True, asks=True,
+      line=rf"rewind\s+(?:back\s+)?(?:to\s+)?(?:letters?\s+|round\s+|r)?#?(?P<round>\d{{1,6}}){BECAUSE}",
+      settles=("stopped",), of_game=lambda game, _found: len(game.log.pauses) > 1)  # fmt: skip
+def rewind_to_round(case: DeedCase) -> Decided:
     """Move the game back to the moment when the letters of a round were written."""
-    return rewind(game, clock, play.entry_of_round(game, number), reason)
+    return rewind(case.game, case.clock, play.entry_of_round(case.game, case.number("round", "a letter")), case.reason)
 
 
-def rule(
-    game: Game,
-    clock: Clock,
-    text: str,
-    reason: str,
-    *,
-    seat: str = "",
-    overrule: tuple[str, ...] = (),
-    appeal: int | None = None,
-) -> Decided:
-    """Carry out the ruling *text* for a *reason*, or let it be what *seat* answers; raises `NotCorrected`.
-
-    It may *overrule* invariants, and settle an *appeal*.
-    """
+@deed("pbem rule FILE --reason={reason} --as={seat} --overrule={overrule} --appeal={appeal}", name="rule",
+      needs=("ruling", "reason"), may=("seat", "overrule", "appeal"), quiet=True, asks=True, settles=("appeal",),
+      line=rf"rule{FOR}{SETTLES}{OVERRULES}{BECAUSE}:?",
+      of_game=lambda game, _found: game.ruleset.rulings is not None and game.outcome is None)  # fmt: skip
+def rule_on(case: DeedCase) -> Decided:
+    """Carry out a ruling, or let it be what a seat answers, unless it breaks what it does not overrule."""
+    game, clock, text, reason, seat = case.game, case.clock, case.text("ruling"), case.reason, case.seat_or_none
+    overrule, appeal = names_in(case.text("overrule")), case.number_or_none("appeal", "an appeal")
     if seat and overrule:
         raise NotCorrected("What a seat answers breaks no invariant: leave out either the seat or what is overruled.")
     if appeal is not None:

@@ -34,6 +34,10 @@ FieldName = Literal[
     "this_round",
     "far",
     "tried",
+    "again",
+    "play_on",
+    "now",
+    "name",
 ]
 FieldKind = Literal["line", "lines", "sheet", "number", "day", "address", "seat", "consent"]
 """What is in a field: a line of text, several, a sheet, a number, a day, an address, a seat, or that it is so."""
@@ -80,6 +84,10 @@ FIELDS: Mapping[FieldName, FieldForm] = {
     "this_round": _COUNT,
     "far": _CONSENT,
     "tried": _CONSENT,
+    "again": _CONSENT,
+    "play_on": _CONSENT,
+    "now": _CONSENT,
+    "name": _CONSENT,
 }
 
 
@@ -113,3 +121,23 @@ NEVER = "no deadline"
 def moment(time: datetime, zone: str) -> str:
     """A time as clocks in *zone* show it."""
     return f"{time.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"
+
+
+REASON = r"(?:\s*[,;-]?\s*because:?\s+(?P<text>.+?))?"
+BECAUSE = r"(?:\s*[,:;-]?\s*because:?\s+(?P<text>.+?)|\s*:\s*(?P<colon>.+?))?"
+SEAT = r"(?P<seat>[^:]{1,60}?)"
+FOR = rf"(?:\s+for\s+{SEAT})?"
+SETTLES = r"(?:\s*,?\s+settling\s+appeal\s+#?(?P<appeal>\d{1,9}))?"
+OVERRULES = r"(?:\s*,?\s+overruling\s+(?P<overrule>[\w, -]{1,120}?))?"
+MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
+AT = r"[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})(?:\s?<mailto:[^\s<>]{1,250}>)?[>)]?"
+PERSON = rf"(?P<player>[^<>()@:]{{1,80}}?)[\s,]*{AT}"
+WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
+UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
+FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
+FORUM = r"(?:\s*,?\s+(?:on\s+the\s+)?forum:?\s+(?:as\s+)?(?P<forum>[^\s:<>][^:<>\n]{0,60}?))?"
+LASTING = r"(?:\s*,?\s+(?:(?:until|for)\s+|(?=\d))(?P<when>[^\n]{1,40}?))?"
+MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120}(?:\.\d{1,3})?)"
+KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
+NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
+"""Parts of the lines of emails; each group is a field, or what one is made from."""

@@ -1,22 +1,23 @@
 """What the moderator does about time, and what became of it and of holds in whole sentences for a page."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from functools import cache
-
-import msgspec
+from functools import cache, partial
+from typing import Any
 
 from pbem.engine.reading import NO_NAMES
 from pbem.errors import Refusal
-from pbem.mail.deeds.fields import NEVER, Decided, moment
+from pbem.mail.deeds.deed import DeedCase, deed
+from pbem.mail.deeds.fields import BECAUSE, FOR, NEVER, REASON, SEAT, Decided, moment
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.told import readers_of, tell_facts
 from pbem.referee.deadlines import allowances, moving
-from pbem.referee.deadlines.account import account
+from pbem.referee.deadlines.account import DeadlineAccount, account
 from pbem.referee.deadlines.allowances import ExtensionRequest
 from pbem.referee.deadlines.moving import MovedDeadline, TimeChange
-from pbem.referee.game import Clock, Game
+from pbem.referee.game import Game
 from pbem.report.letter import question
 from pbem.report.words import Plain, Words
 from pbem.settings.times import Duration, UntilTime, after
@@ -24,8 +25,11 @@ from pbem.settings.times import Duration, UntilTime, after
 _GROUP = "moderating"
 
 
-def of_moved(game: Game, moved: Sequence[MovedDeadline]) -> Iterator[str]:
-    """Which deadlines are others now: one line for a seat, or one for each question if they differ."""
+def of_moved(game: Game, moved: Sequence[MovedDeadline], *, by_mail: bool = False) -> Iterator[str]:
+    """Which deadlines are others now: one line for a seat, or one for each question if they differ.
+
+    What they were before is not told by mail, where it is not known any more if the program died over it.
+    """
     words = to_moderator.words_of(game)
     for seat in dict.fromkeys(one.seat for one in moved):
         own = [one for one in moved if one.seat == seat]
@@ -35,7 +39,7 @@ def of_moved(game: Game, moved: Sequence[MovedDeadline]) -> Iterator[str]:
         for one in own[:1] if alike else own:
             before, after = (words.moment(due, zone) if due else "" for due in (one.before, one.after))
             about = "" if alike else asked.get(one.key, one.key)
-            was = before if before != after else ""
+            was = before if before != after and not by_mail else ""
             yield say("moved", title=game.titles[seat], question=about, before=was, after=after)
 
 
@@ -53,14 +57,17 @@ def of_message(game: Game, ident: str, phrase: str) -> str:
 
 def say(phrase: str, **args: Plain) -> str:
     """A sentence on what became of something."""
-    return _words().phrase(_GROUP, phrase, args)
+    return plain_words().phrase(_GROUP, phrase, args)
 
 
 @cache
-def _words() -> Words:
+def plain_words() -> Words:
+    """The words that name nothing of a game."""
     return Words((), NO_NAMES)
 
 
+_NOTHING = re.compile(r"0+(?![\d:.])")
+"""A length of no time, though a clock may show the same: `0h`."""
 EXAMPLES = "`24h`, `2 days`, `until Fri 20:00`, `until 2026-12-03 20:00`"
 
 
@@ -68,104 +75,145 @@ class UnclearTime(Refusal):
     """What was typed is not a time, or may be two."""
 
 
-class WhoseTime(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose time is changed, and how: for *seats* alone, for a *reason* that whoever is told reads, too.
+_MAY_SAY = "[--far?far] [--try?tried]"
+_FOR_SEAT = "For this seat alone; no other is told."
 
-    Only if the game is still at *this_round*; even if it becomes more than 60 days (*far*). It may be only *tried*.
+
+def _whose(case: DeedCase) -> dict[str, Any]:
+    """Whose time is changed, for which reason, and whether that is only tried."""
+    return {"seats": _seats(case), "reason": case.reason, "tried": bool(case.text("tried"))}
+
+
+def _seats(case: DeedCase) -> tuple[str, ...]:
+    return (case.seat,) if case.text("seat") else ()
+
+
+def _bounds(case: DeedCase) -> dict[str, Any]:
+    """At which round the game must still be, and whether the time may be far ahead."""
+    return {"this_round": case.number_or_none("this_round", "a round"), "far": bool(case.text("far"))}
+
+
+@deed(f"pbem deadline extend {{length}} --as={{seat}} --reason={{reason}} --round={{this_round}} {_MAY_SAY} "
+      "[--again?again]", needs=("length",), may=("seat", "reason"), fixed=("again",), undone_by="set",
+      line=rf"extend\s+(?P<length>[^:]*?\d.*?|until\s+.+?|to\s+.+?){FOR}{REASON}", settles=("ladder-asks", "deadline"),
+      of_game=lambda game, _found: game.outcome is None, of_seat=lambda _game, one: bool(one.questions),
+      helps={"again": "Extend it again by the same."})  # fmt: skip
+def extend(case: DeedCase) -> Decided:
+    """Move the deadline to a later time: by 24h, 2 days, or until Fri 20:00.
+
+    Days keep the hour of the day, hours are exact. Of several questions each is extended by as much. If the deadline
+    has passed and would still be over, LENGTH counts from now.
     """
-
-    seats: tuple[str, ...] = ()
-    reason: str = ""
-    this_round: int | None = None
-    far: bool = False
-    tried: bool = False
-
-
-def extend(game: Game, clock: Clock, length: str, whose: WhoseTime, *, again: bool = False) -> Decided:
-    """Move the deadline to a later time: by a *length* such as `24h`, or `until Fri 20:00`."""
-    change = moving.extend(
-        game,
-        clock,
-        _meant(game, clock, length),
-        reason=whose.reason,
-        seats=whose.seats,
-        this_round=whose.this_round,
-        far=whose.far,
-        again=again,
-        tried=whose.tried,
-    )
-    unchanged = "Nothing has changed: that was done already. To extend it again, add --again."
-    return _changed(game, change, whose, "", unchanged)
+    length = case.text("length")
+    if _NOTHING.match(length):
+        raise UnclearTime(f"{length} adds nothing to the deadline")
+    extended = partial(moving.extend, case.game, case.clock, _meant(case, length), **_whose(case), **_bounds(case))
+    change = extended(again=bool(case.text("again")) and case.retried is None)
+    if case.retried is not None and not change.changed and change.line < case.retried:
+        change = extended(again=True)  # that was the same request in an earlier email
+    return _changed(case, change, "", "Nothing has changed: that was done already. To extend it again, add --again.")
 
 
-def set_deadline(game: Game, clock: Clock, when: str, whose: WhoseTime) -> Decided:
-    """Set the deadline to a time such as `Fri 20:00`."""
-    meant = _meant(game, clock, when)
+@deed(f"pbem deadline set {{when}} --as={{seat}} --reason={{reason}} --round={{this_round}} {_MAY_SAY}", name="set",
+      needs=("when",), may=("seat", "reason"), undone_by="set",
+      line=rf"set\s+(?:the\s+)?(?:deadline\s+)?(?:to\s+)?(?P<when>[^:]*?\d.*?){FOR}{REASON}",
+      of_game=lambda game, _found: game.outcome is None)  # fmt: skip
+def set_deadline(case: DeedCase) -> Decided:
+    """Set the deadline to a time: 2026-12-03 20:00, Fri 20:00, or tomorrow.
+
+    Without an hour it is that of the deadline so far.
+    """
+    meant = _meant(case, case.text("when"))
     if isinstance(meant, Duration):
         raise UnclearTime(f"{meant} is a length; `pbem deadline extend {meant}` adds it, or name a time: Fri 20:00")
-    change = moving.set_to(
-        game,
-        clock,
-        meant,
-        reason=whose.reason,
-        seats=whose.seats,
-        this_round=whose.this_round,
-        far=whose.far,
-        tried=whose.tried,
-    )
-    return _changed(game, change, whose, "", "Nothing has changed: it is so already.")
+    change = moving.set_to(case.game, case.clock, meant, **_whose(case), **_bounds(case))
+    return _changed(case, change, "", "Nothing has changed: it is so already.")
 
 
-def pause(game: Game, clock: Clock, whose: WhoseTime, *, plays: bool = False) -> Decided:
-    """Stop the clock; the game *plays* on as soon as all sheets are in, or waits all the same."""
-    change = moving.stop_clock(game, clock, reason=whose.reason, seats=whose.seats, plays=plays, tried=whose.tried)
-    return _changed(game, change, whose, "The clock is stopped.", "Nothing has changed: the clock is stopped.")
+@deed("pbem deadline pause --as={seat} --reason={reason} [--play-on?play_on] [--try?tried]", may=("reason",),
+      undone_by="resume", line=rf"(?:hold|pause|stop\s+the\s+clock){BECAUSE}",
+      of_game=lambda game, found: game.outcome is None and all(one.seats for one in found.stopped),
+      helps={"play_on": "Let play continue as soon as all sheets are in."})  # fmt: skip
+def pause(case: DeedCase) -> Decided:
+    """Stop the clock: nothing is due until `pbem deadline resume`.
+
+    Sheets are still accepted. Play waits even if all of them are in, unless you say --play-on; with --as only that
+    seat has no deadline, and play continues as ever.
+    """
+    change = moving.stop_clock(case.game, case.clock, plays=bool(case.text("play_on")), **_whose(case))
+    return _changed(case, change, "The clock is stopped.", "Nothing has changed: the clock is stopped.")
 
 
-def resume(game: Game, clock: Clock, whose: WhoseTime) -> Decided:
-    """Let the clock run again."""
-    change = moving.resume_clock(game, clock, reason=whose.reason, seats=whose.seats, tried=whose.tried)
-    return _changed(game, change, whose, "The clock runs again.", "Nothing has changed: the clock is running.")
+@deed("pbem deadline resume --as={seat} --reason={reason} [--try?tried]", may=("seat", "reason"), undone_by="pause",
+      line=rf"(?:go\s+on|resume){BECAUSE}",
+      of_game=lambda game, found: game.outcome is None and not all(one.seats for one in found.stopped))  # fmt: skip
+def resume(case: DeedCase) -> Decided:
+    """Let the clock run again.
+
+    Each question is then due at a time of its rule that leaves at least the time that was left, and at least a day or
+    what the rule gives. A stop of less than an hour moves nothing.
+    """
+    change = moving.resume_clock(case.game, case.clock, **_whose(case))
+    return _changed(case, change, "The clock runs again.", "Nothing has changed: the clock is running.")
 
 
-def grant(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
-    """Grant the extension that the player of *seat* asks for."""
-    return _settle(game, clock, seat, reason, allowances.grant_extension, "Granted")
+@deed("pbem deadline grant {seat} --reason={reason}", needs=("seat",), may=("reason",), settles=("extension",),
+      line=rf"grant\s+{SEAT}{BECAUSE}")  # fmt: skip
+def grant(case: DeedCase) -> Decided:
+    """Grant the extension that the player of SEAT asks for.
+
+    Everyone concerned is told, and the budget pays for it.
+    """
+    return _settle(case, allowances.grant_extension, "Granted")
 
 
-def refuse(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
-    """Refuse the extension that the player of *seat* asks for."""
-    return _settle(game, clock, seat, reason, allowances.refuse_extension, "Refused")
+@deed("pbem deadline refuse {seat} --reason={reason}", needs=("seat",), may=("reason",), settles=("extension",),
+      line=rf"refuse\s+{SEAT}{BECAUSE}")  # fmt: skip
+def refuse(case: DeedCase) -> Decided:
+    """Refuse the extension that the player of SEAT asks for.
+
+    Only that player is told, with your reason.
+    """
+    return _settle(case, allowances.refuse_extension, "Refused")
 
 
-def _settle(
-    game: Game, clock: Clock, seat: str, reason: str, how: Callable[..., ExtensionRequest], said: str
-) -> Decided:
-    request = allowances.extension_asked_by(game, seat, clock())
-    how(game, request, clock, reason=reason)
+def _settle(case: DeedCase, how: Callable[..., ExtensionRequest], said: str) -> Decided:
+    game = case.game
+    request = asked_extension(case) or allowances.extension_asked_by(game, case.seat, case.clock())
+    how(game, request, case.clock, reason=case.reason)
     told = tell_facts(game)
-    found = account(game, clock)
+    found = account(game, case.clock)
     dues = (f"{one.seat}, {one.key}: {moment(one.due, found.zone) if one.due else NEVER}." for one in found.questions)
     says = [f"{said}.", *dues]
     if told:
         says.append(readers_of(told))
     data = {"seat": request.asked.seat, "granted": said == "Granted"}
-    moved = [MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions]
-    page = (f"{said}.", *of_moved(game, moved))
+    page = (f"{said}.", *of_moved(game, _as_they_are(found)))
     return Decided(says=tuple(says), page=page, data=data, goes=bool(told))
 
 
-def instant_said(game: Game, clock: Clock, text: str) -> datetime:
-    """The time to come that *text* names, such as `10 minutes` or `until Fri 20:00`, in the game's zone."""
-    found = after(clock(), _meant(game, clock, text), game.settings.deadlines.zone.name)
-    if found is None:
+def _as_they_are(found: DeadlineAccount) -> tuple[MovedDeadline, ...]:
+    return tuple(MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions)
+
+
+def asked_extension(case: DeedCase) -> ExtensionRequest | None:
+    """The extension that a seat asks for, or that was settled before the program died."""
+    known = [one for one in allowances.extension_requests(case.game) if one.asked.seat == case.seat]
+    settled = (one for one in known if case.retried and one.settled and one.settled.seq > case.retried)
+    there = (one for one in allowances.open_requests(case.game, case.clock()) if one.asked.seat == case.seat)
+    return next(settled, None) or next(there, None)
+
+
+def instant_said(case: DeedCase, text: str) -> datetime:
+    """The time to come that *text* names, such as `10 minutes` or `until Fri 20:00`."""
+    found = after(case.at, _meant(case, text), case.zone.name)
+    if found is None or found <= case.clock():
         raise UnclearTime(f"{text!r} is over already; write it like {EXAMPLES}")
     return found
 
 
-def _meant(game: Game, clock: Clock, text: str) -> Duration | UntilTime:
-    zone = game.settings.deadlines.zone
-    said = time_said(text, clock().astimezone(zone.info).date(), zone.name)
+def _meant(case: DeedCase, text: str) -> Duration | UntilTime:
+    said = time_said(text, case.at.astimezone(case.zone.info).date(), case.zone.name)
     if said.clear is not None:
         return said.clear
     if said.ways:
@@ -173,13 +221,15 @@ def _meant(game: Game, clock: Clock, text: str) -> Duration | UntilTime:
     raise UnclearTime(f"{text!r} is neither a length nor a time; write it like {EXAMPLES}")
 
 
-def _changed(game: Game, change: TimeChange, whose: WhoseTime, done: str, unchanged: str) -> Decided:
+def _changed(case: DeedCase, change: TimeChange, done: str, unchanged: str) -> Decided:
     """Queue what tells those whom a change concerns, and say what it is."""
-    told = tell_facts(game) if change.changed and not whose.tried else []
-    data = {"round": change.round, "changed": change.changed, "tried": whose.tried, "moved": change.moved}
-    says = tuple(_lines(game, change, told, done if change.changed else unchanged, tried=whose.tried))
-    done_says = done if change.changed else unchanged
-    page = (*filter(None, (done_says,)), *of_moved(game, change.moved))
+    game, tried = case.game, bool(case.text("tried"))
+    told = tell_facts(game) if change.changed and not tried else []
+    data = {"round": change.round, "changed": change.changed, "tried": tried, "moved": change.moved}
+    done_says = done if change.changed or case.retried is not None else unchanged
+    says = tuple(_lines(game, change, told, done_says, tried=tried))
+    moved = change.moved or (() if case.retried is None else _as_they_are(account(game, case.clock)))
+    page = (*filter(None, (done_says,)), *of_moved(game, moved, by_mail=case.arrived is not None))
     return Decided(says=says, page=page, data=data, goes=bool(told))
 
 

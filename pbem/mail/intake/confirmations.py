@@ -153,7 +153,7 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
         raise NotOpen(f"email {number} {when}, and its sender holds {former} no longer; dismiss it")
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
-        raise NotOpen(f"the seat of email {number} is unknown{guess}; name it with --as SEAT")
+        raise NotOpen(f"the seat of email {number} is unknown{guess}; name it: `pbem confirm {number} --as SEAT`")
     address = verdict.sender if verdict and new_address else ""
     if new_address and not address:
         raise NotOpen(f"email {number} has no clear sender whose address could be saved")
@@ -175,7 +175,8 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     if verdict.state == "held":
         if not reason and not of_former(game, verdict):
             raise NoReason(
-                f"email {number} is from {verdict.seat}, who waits for you to confirm it: say why not with --reason"
+                f"email {number} is from {verdict.seat}, who waits for you to confirm it; "
+                f"say why not: `pbem dismiss {number} --reason WHY`"
             )
         subject = writing.subject(game, "dismissed", verdict.seat)
         content = writing.content(game, "dismissed", verdict.seat, reason=inline(reason))

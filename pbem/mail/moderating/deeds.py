@@ -1,72 +1,33 @@
-"""What a button of the moderator's page does: all deeds, those that judge, play and send among them."""
+"""Doing a deed as commands and pages do, with all mail that waits judged."""
 
 from collections.abc import Mapping
 
 from msgspec import structs
 
+from pbem.mail import judges
 from pbem.mail.deeds import table
+from pbem.mail.deeds.deed import Deed, DeedCase
 from pbem.mail.deeds.fields import Decided
-from pbem.mail.deeds.table import Deed, DeedCase
-from pbem.mail.moderating import emails, play
-
-
-def _nothing(_case: DeedCase) -> Decided:
-    return Decided(says=(), goes=True)
-
+from pbem.mail.moderating import emails, play, wording
 
 DEEDS: Mapping[str, Deed] = {
     **table.DEEDS,
-    "confirm": Deed(
-        needs=("item", "seat"),
-        does=lambda case: emails.confirm(case.game, case.clock, case.item, case.seat),
-        command="pbem confirm {item} --as={seat}",
-    ),
-    "confirm-new": Deed(
-        needs=("item", "seat"),
-        does=lambda case: emails.confirm(case.game, case.clock, case.item, case.seat, new_address=True),
-        command="pbem confirm {item} --as={seat} --new-address",
-    ),
-    "dismiss": Deed(
-        needs=("item",),
-        may=("reason",),
-        does=lambda case: emails.dismiss(case.game, case.clock, case.item, case.text("reason")),
-        command="pbem dismiss {item} --reason={reason}",
-        judges=True,
-    ),
-    "dismiss-held": Deed(
-        needs=("item", "reason"),
-        does=lambda case: emails.dismiss(case.game, case.clock, case.item, case.text("reason")),
-        command="pbem dismiss {item} --reason={reason}",
-        judges=True,
-    ),
-    "dismiss-appeal": Deed(
-        needs=("item", "reason"),
-        does=lambda case: emails.dismiss_appeal(case.game, case.clock, case.item, case.text("reason")),
-        command="pbem appeal dismiss {item} --reason={reason}",
-    ),
-    "answer": Deed(
-        needs=("item", "text"),
-        does=lambda case: emails.answer(case.game, case.clock, case.item, case.text("text"), cause=case.cause),
-        command="pbem answer {item} {text}",
-    ),
-    "announce": Deed(
-        needs=("text",),
-        does=lambda case: emails.announce(case.game, case.clock, case.text("text"), now=True, cause=case.cause),
-        command="pbem announce --now {text}",
-    ),
-    "tell": Deed(
-        needs=("seat", "text"),
-        does=lambda case: emails.tell(case.game, case.clock, case.seat, case.text("text"), now=True, cause=case.cause),
-        command="pbem tell --now {seat} {text}",
-    ),
-    "submit": Deed(
-        needs=("seat", "sheet"),
-        does=lambda case: play.submit(case.game, case.clock, case.seat, case.text("sheet")),
-        command="pbem submit FILE --as={seat}",
-        quiet=True,
-    ),
-    "send": Deed(does=_nothing, command="pbem send --now", sends=True),
+    "submit": structs.replace(table.DEEDS["submit"], does=play.submit),
     "play": structs.replace(table.DEEDS["play"], does=lambda _case: Decided(says=())),
-    "turn": Deed(does=lambda _case: Decided(says=()), command="pbem turn", turns=True),
 }
-"""All of them, by the names that forms send."""
+"""All of them, by the names that forms send: a sheet is judged at once, and who plays on needs no turn for it."""
+
+
+def do(deed: Deed, case: DeedCase, *, judged: bool = False) -> Decided:
+    """Do *deed*: what came first counts first, unless it was *judged*, and what it confirms counts at once."""
+    if not judged and deed.judged_first(case):
+        judges.judge_all(case.game, case.clock)
+    done = deed.does(case)
+    if not deed.confirms:
+        return done
+    handled = judges.judge_all(case.game, case.clock)
+    return Decided(
+        says=tuple(wording.of_mail(handled)),
+        page=tuple(emails.of_emails(handled, case.game.titles)),
+        data={"verdicts": [one.verdict for one in handled]},
+    )

@@ -1,4 +1,4 @@
-"""What the moderator does about emails: confirm, close and reply to them, and write to players."""
+"""What became of emails in whole sentences for a page, and what one of them says."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,25 +6,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.mail import judges
-from pbem.mail.deeds.fields import Decided
 from pbem.mail.deeds.times import say
 from pbem.mail.extraction.command import says_something
-from pbem.mail.intake import confirmations
 from pbem.mail.intake.beside import taken_out
 from pbem.mail.intake.forms import read_for
 from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.mail.message import received
 from pbem.mail.mime.text import decoded
-from pbem.mail.moderating import wording
-from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.transport.folder import need_of
-from pbem.referee.game import Clock, Game
-from pbem.referee.people import appeals, words
-from pbem.referee.people.words import ANSWERED, by_mail, is_private
+from pbem.referee.game import Game
+from pbem.referee.people.words import ANSWERED, is_private
 from pbem.report.plain import visible
 from pbem.store import encryption
-from pbem.store.facts import WordsAnnounced, WordsAnswered, WordsTold
 from pbem.store.inbox import InboxItem, Verdict, VerdictState
 
 if TYPE_CHECKING:
@@ -64,72 +57,6 @@ def of_sent(sent: "Sequence[SendResult]") -> Iterator[str]:
     """How many messages went out, and how many did not."""
     fates = Counter(one.fate.name for one in sent)
     yield from (say(f"sent-{fate}", count=count) for fate, count in fates.items())
-
-
-def confirm(game: Game, clock: Clock, number: int, seat: str = "", *, new_address: bool = False) -> Decided:
-    """Confirm that email *number* is from *seat*, or from the seat whose address it bears, and process it."""
-    confirmations.confirm(game, number, seat, clock, new_address=new_address)
-    handled = judges.judge_all(game, clock)
-    return Decided(
-        says=tuple(wording.of_mail(handled)),
-        page=tuple(of_emails(handled, game.titles)),
-        data={"verdicts": [one.verdict for one in handled]},
-    )
-
-
-def dismiss(game: Game, clock: Clock, number: int, reason: str = "") -> Decided:
-    """Close email *number* without effect; its seat is told the *reason* if it waited for a confirmation.
-
-    What waits is judged before, as it may settle what becomes of the email; but one that was not judged itself is
-    closed without a look at it or at any other.
-    """
-    if not confirmations.is_unread(game, number):
-        judges.judge_all(game, clock)
-    verdict = confirmations.dismiss(game, number, reason, clock)
-    return Decided(says=(f"Email {verdict.item} is closed; it stays in the inbox.",), data={"verdict": verdict})
-
-
-def dismiss_appeal(game: Game, clock: Clock, number: int, reason: str) -> Decided:
-    """Settle appeal *number*: all stays as it is."""
-    settled = appeals.settle(game, number, "dismissed", reason, clock)
-    said = f"Appeal {number} is dismissed; its player is told why."
-    return Decided(says=(said, "Run `pbem turn`: it sends the email."), data=settled)
-
-
-def announce(game: Game, clock: Clock, text: str, *, now: bool = False, cause: str = "") -> Decided:
-    """Say *text* to all players and in the public report: in the next letters, or by email at once if *now*."""
-    said = words.announce(game, text, clock, now=now, cause=cause)
-    return _said(game, said, tuple(game.titles))
-
-
-def tell(game: Game, clock: Clock, seat: str, text: str, *, now: bool = False, cause: str = "") -> Decided:
-    """Say *text* to the player of *seat* alone: in the next letter, or by email at once if *now*."""
-    said = words.tell(game, seat, text, clock, now=now, cause=cause)
-    return _said(game, said, (seat,))
-
-
-def answer(game: Game, clock: Clock, number: int, text: str, *, cause: str = "") -> Decided:
-    """Reply to whoever wrote email *number*, at once, and close it."""
-    said = words.answer(game, number, text, clock, cause=cause)
-    return _said(game, said, (said.seat or said.address,))
-
-
-def _said(game: Game, said: WordsAnnounced | WordsTold | WordsAnswered, seats: Sequence[str]) -> Decided:
-    """Queue what goes at once, and say what becomes of it."""
-    at_once = isinstance(said, WordsAnswered) or said.now
-    mailed = [seat for seat in seats if at_once and (seat not in game.titles or by_mail(game, seat))]
-    if mailed:
-        tell_facts(game)
-    later = [seat for seat in seats if seat not in mailed]
-    titled, missing = ([game.titles.get(seat, seat) for seat in some] for some in (mailed, later))
-    says = [f"Sent by email to {', '.join(titled)}."] if mailed else []
-    if later and at_once:
-        says.append(f"Without an address for email: {', '.join(missing)}; it is in the next letter to each.")
-    elif later:
-        report = " and in the next report" if isinstance(said, WordsAnnounced) else ""
-        says.append(f"It will be in the next letter to {', '.join(missing)}{report}. To say it at once, use --now.")
-    data = {"text": said.text, "by_mail": mailed, "in_letter": later}
-    return Decided(says=tuple(says), data=data, goes=bool(mailed))
 
 
 _MEANS: dict[VerdictState, str] = {

@@ -2,6 +2,7 @@
 
 from pbem.mail import judges
 from pbem.mail.deeds.corrections import NotCorrected
+from pbem.mail.deeds.deed import DeedCase
 from pbem.mail.deeds.fields import Decided
 from pbem.mail.exchange import judge_and_play
 from pbem.mail.judges import HandledMail
@@ -12,9 +13,9 @@ from pbem.referee.status import status
 from pbem.store.inbox import Verdict
 
 
-def submit(game: Game, clock: Clock, seat: str, text: str) -> Decided:
-    """Submit the sheet *text* for *seat*, as if its player had sent it; raises `NotCorrected` if it is refused."""
-    handled, new = judges.submit_sheet(game, seat, text.encode(), clock)
+def submit(case: DeedCase) -> Decided:
+    """Submit a sheet for a seat, as if its player had sent it; raises `NotCorrected` if it is refused."""
+    handled, new = judges.submit_sheet(case.game, case.seat, case.text("sheet").encode(), case.clock)
     says = said_of_sheet(handled, new=new)
     if handled.verdict.state not in ("accepted", "partly", "command"):
         raise NotCorrected(says)

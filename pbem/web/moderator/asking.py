@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.mail import judges, send
+from pbem.mail import send
 from pbem.mail.deeds import corrections
+from pbem.mail.deeds.deed import Deed
 from pbem.mail.deeds.fields import FIELDS, FieldForm, FieldName
-from pbem.mail.deeds.table import Deed, DeedCase
-from pbem.mail.moderating import emails, play, wording
+from pbem.mail.moderating import deeds, emails, play, wording
 from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.turn import turn
 from pbem.referee import opening
@@ -85,7 +85,7 @@ def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> Ask
     deed, item = DEEDS[name], offers.item_in(given)
     chosen = name in offers.CONFIRMING and not _holds(game, item)
     seat: tuple[FieldName, ...] = () if chosen or given["seat"] not in game.titles else ("seat",)
-    fixed = tuple(one for one in (*_BEFORE, *seat) if given[one] and one in (*deed.needs, *deed.may))
+    fixed = tuple(one for one in (*_BEFORE, *seat) if given[one] and one in deed.fields)
     named = [(one, False) for one in deed.needs] + [(one, True) for one in deed.may]
     return AskingPage(
         game=game.settings.title or game.name,
@@ -105,7 +105,7 @@ def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> Ask
 def planned(name: str, plan: Rehearsal, titles: Mapping[str, str]) -> PlannedPage:
     """What would happen; deadlines and emails are listed, so that lines of the command which name them are left out."""
     words, deed = plain_words(), DEEDS[name]
-    more = (words.phrase(GROUP, f"{name}-says", {}),) if words.has(GROUP, f"{name}-says") else ()
+    more = tuple(filter(None, (offers.said_of(name, "says"),)))
     says = () if plan.moved else tuple(line for line in plan.says if not line.startswith(_IN_DETAIL))
     count = {"count": len(plan.messages), "goes": plan.goes}
     return PlannedPage(
@@ -228,9 +228,7 @@ def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulese
 
 
 def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> _Said:
-    if not deed.judges:
-        judges.judge_all(game, clock)
-    settled = deed.does(DeedCase(game, clock, asked.given, f"desk {asked.nonce}"))
+    settled = deeds.do(deed, deed.case(game, clock, asked.given, f"desk {asked.nonce}"))
     more = [*play.play(game, clock, anyway=asked.deed == "play").says] if deed.plays else []
     says, page = _sent(game, clock, told=deed.sends) if settled.goes else ((), ())
     return (*settled.says, *more, *says), (*settled.shown, *more, *page)

@@ -7,14 +7,15 @@ from html import escape
 
 import msgspec
 
+from pbem.mail.deeds.deed import Deed
 from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.moderating import emails
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.referee.deadlines.allowances import open_requests
 from pbem.referee.deadlines.ladder_steps import proposals
 from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
-from pbem.referee.need import Need, NeedKind
-from pbem.referee.people import changes, words
+from pbem.referee.need import Need
 from pbem.referee.status import Status
 from pbem.report.words import Plain
 from pbem.store.inbox import Verdict
@@ -31,23 +32,28 @@ def without_secrets(text: str) -> str:
     return _SECRET.sub("…", _LINK.sub(r"\1…", _TOKEN.sub("", text)))
 
 
-GROUP = "moderator-page"
+GROUP, OF_DEEDS = "moderator-page", "deeds"
 
 
 def button(game: Game, deed: str, given: Mapping[str, str]) -> str:
     """What a button says that leads to *deed*, or that does it."""
-    return plain_words().phrase(GROUP, f"do-{deed}", _facts(game, deed, given))
+    return plain_words().phrase(OF_DEEDS, deed, _facts(game, deed, given))
 
 
 def question(game: Game, deed: str, given: Mapping[str, str], at: datetime) -> str:
-    """The question that the page asks *at* a time."""
-    return plain_words().phrase(GROUP, f"ask-{deed}", _facts(game, deed, given, at))
+    """The question that the page asks *at* a time: what the button says, unless it has words of its own."""
+    return said_of(deed, "asks", _facts(game, deed, given, at)) or f"{button(game, deed, given)}?"
 
 
 def about(game: Game, deed: str, given: Mapping[str, str]) -> str:
     """What it does and who is told, in a few sentences; empty if the question says all."""
-    words = plain_words()
-    return words.phrase(GROUP, f"about-{deed}", _facts(game, deed, given)) if words.has(GROUP, f"about-{deed}") else ""
+    return said_of(deed, "about", _facts(game, deed, given))
+
+
+def said_of(deed: str, what: str, facts: Mapping[str, Plain] = {}) -> str:
+    """What the phrases say of *deed*; empty if they do not."""
+    words, key = plain_words(), f"{deed}-{what}"
+    return words.phrase(OF_DEEDS, key, facts) if words.has(OF_DEEDS, key) else ""
 
 
 def label_of(deed: str, field: str) -> str:
@@ -127,59 +133,37 @@ def _offer(game: Game, deed: str, given: Mapping[str, str] = {}) -> DeedOffer:
 
 
 _DAY = "24h"
-_FOR_SEAT: Mapping[NeedKind, tuple[str, ...]] = {
-    "ladder": ("approve", "decline", "decline-wait"),
-    "ladder-asks": ("tell", "extend", "default", "submit", "decline-wait"),
-    "extension": ("grant", "refuse"),
-    "bot": ("submit", "default"),
-    "deadline": ("tell", "extend", "default", "submit"),
-    "vacant": (),
-}
-_FOR_ITEM: Mapping[NeedKind, tuple[str, ...]] = {
-    "appeal": (READ, "answer", "rule", "dismiss-appeal"),
-    "unread": ("turn", "confirm", "dismiss"),
-    "held": (READ, "confirm", "confirm-new", "dismiss-held"),
-    "unclaimed": (READ, "confirm", "confirm-new", "dismiss"),
-    "former": (READ, "dismiss"),
-    "words": (READ, "answer", "dismiss"),
-    "failed": (READ, "confirm", "submit", "dismiss"),
-}
-_FOR_MESSAGE: Mapping[NeedKind, tuple[str, ...]] = {"refused": ("again", "settled"), "uncertain": ("again", "settled")}
-_OTHER: Mapping[NeedKind, tuple[str, ...]] = {
-    "stopped": ("turn", "rewind"),
-    "unsent": ("send",),
-    "unreachable": ("turn",),
-}
-CONFIRMING = frozenset({"confirm", "confirm-new"})
+CONFIRMING = frozenset(name for name, deed in DEEDS.items() if deed.confirms)
 """Deeds that say whose an email is."""
 _CHOSEN = frozenset({"unread", "unclaimed", "failed"})
 """Kinds of emails whose seat the moderator names."""
+_FILLING = ("invite", "replace")
+"""What is offered besides for a seat that no one holds."""
 
 
 def settling(game: Game, one: Need) -> Iterator[DeedOffer]:
     """The buttons that settle what waits; none if only commands do."""
-    if one.seat and one.kind in _FOR_SEAT:
-        filling = ("invite", "replace") if game.holders[one.seat].empty else ()
-        for deed in (*filling, *_FOR_SEAT[one.kind]):
-            yield _offer(game, deed, {"seat": one.seat, **({"length": _DAY} if deed == "extend" else {})})
-    elif one.item and one.kind in _FOR_ITEM:
-        for deed in _FOR_ITEM[one.kind]:
-            if deed == "confirm-new" and not _from_elsewhere(game, one):
-                continue
-            yield _offer(game, deed, _about_email(game, deed, one))
-    elif one.ident and one.kind in _FOR_MESSAGE:
-        yield from (_offer(game, deed, {"ident": one.ident}) for deed in _FOR_MESSAGE[one.kind])
-    else:
-        yield from (_offer(game, deed) for deed in _OTHER.get(one.kind, ()))
+    found = [deed for deed in DEEDS.values() if one.kind in deed.settles]
+    if found and one.seat and not one.item and game.holders[one.seat].empty:
+        found = [*(DEEDS[name] for name in _FILLING), *(deed for deed in found if deed.name not in _FILLING)]
+    if found and one.item and one.kind != "unread":
+        yield _offer(game, READ, {"item": str(one.item)})
+    for deed in found:
+        if deed.name != "confirm-new" or _from_elsewhere(game, one):
+            yield _offer(game, deed.name, _known(game, deed, one))
 
 
-def _about_email(game: Game, deed: str, one: Need) -> Mapping[str, str]:
-    """What a button says of the email that waits."""
-    if deed in ("submit", "turn"):
-        return {}
-    if deed == "rule":
-        return {"appeal": str(one.item)}
-    return {"item": str(one.item), **(_seat_of(game, one) if deed in CONFIRMING else {})}
+def _known(game: Game, deed: Deed, one: Need) -> Mapping[str, str]:
+    """What a button says of what waits."""
+    mine = one.seat in game.titles and (not one.item or (deed.confirms and one.kind not in _CHOSEN))
+    known = {
+        "item": str(one.item or ""),
+        "seat": one.seat if mine else "",
+        "ident": one.ident,
+        "appeal": str(one.item) if one.kind == "appeal" else "",
+        "length": _DAY,
+    }
+    return {name: text for name, text in known.items() if text and name in deed.fields}
 
 
 def _from_elsewhere(game: Game, one: Need) -> bool:
@@ -188,11 +172,6 @@ def _from_elsewhere(game: Game, one: Need) -> bool:
     verdict = game.inbox.verdict(item) if item else None
     known = {each.address.casefold() for each in game.settings.seats.values()}
     return verdict is not None and bool(verdict.sender) and verdict.sender.casefold() not in known
-
-
-def _seat_of(game: Game, one: Need) -> Mapping[str, str]:
-    """Whose an email seems to be, if it must not be chosen."""
-    return {"seat": one.seat} if one.seat in game.titles and one.kind not in _CHOSEN else {}
 
 
 def guess_of(game: Game, item: int) -> str:
@@ -204,79 +183,22 @@ def guess_of(game: Game, item: int) -> str:
 
 def of_game(game: Game, found: Status) -> Iterator[DeedOffer]:
     """What can be done to a game at any time."""
-    yield _offer(game, "turn")
-    if found.outcome is None:
-        yield _offer(game, "extend", {"length": _DAY})
-        yield _offer(game, "set")
-        stopped = any(not one.seats for one in found.stopped)
-        yield _offer(game, "resume" if stopped else "pause")
-        if any(one.holds for one in found.seats):
-            yield _offer(game, "play")
-    yield _offer(game, "announce")
-    yield _offer(game, "watch")
-    if words.watchers(game):
-        yield _offer(game, "unwatch")
-    if game.ruleset.rulings is not None and found.outcome is None:
-        yield _offer(game, "rule")
-    if len(game.log.pauses) > 1:
-        yield _offer(game, "rewind")
-    if found.queued:
-        yield _offer(game, "send")
+    for deed in DEEDS.values():
+        if deed.of_game and deed.of_game(game, found):
+            yield _offer(game, deed.name, {"length": _DAY} if "length" in deed.needs else {})
 
 
 def of_seat(game: Game, one: SeatStatus) -> Iterator[DeedOffer]:
-    """What can be done for a seat at any time."""
-    seat = {"seat": one.seat}
-    yield _offer(game, "tell", seat)
-    if game.outcome is not None:
-        return
-    if one.questions:
-        yield _offer(game, "extend", {**seat, "length": _DAY})
-    if one.questions:
-        yield _offer(game, "submit", seat)
-    if one.waited_for:
-        yield _offer(game, "default", seat)
-    if one.holds:
-        yield _offer(game, "release", seat)
-    elif one.waited_for:
-        yield _offer(game, "hold", seat)
-    yield _offer(game, "absent", seat)
-    if one.absent:
-        yield _offer(game, "back", seat)
-    yield from _holders(game, one.seat)
-
-
-def _holders(game: Game, seat: str) -> Iterator[DeedOffer]:
-    given = {"seat": seat}
-    held = game.holders[seat]
-    if held.stand_in:
-        yield _offer(game, "end-stand-in", given)
-        return
-    yield _offer(game, "stand-in", given)
-    yield _offer(game, "replace", given)
-    yield _offer(game, "withdraw" if changes.open_for(game, seat) else "invite", given)
-    yield _offer(game, "vacate", given)
-
-
-_UNDONE_BY = {
-    "extend": "set",
-    "set": "set",
-    "pause": "resume",
-    "resume": "pause",
-    "hold": "release",
-    "release": "hold",
-    "absent": "back",
-    "invite": "withdraw",
-    "stand-in": "end-stand-in",
-}
+    """What can be done for a seat at any time; of a game that is over, to write to its player."""
+    for deed in DEEDS.values():
+        if deed.of_seat and deed.of_seat(game, one) and (game.outcome is None or "text" in deed.needs):
+            yield _offer(game, deed.name, {"seat": one.seat, **({"length": _DAY} if "length" in deed.needs else {})})
 
 
 def undoing(game: Game, deed: str, given: Mapping[str, str]) -> DeedOffer | None:
     """The button that takes back what *deed* has done; None if none does."""
-    if game.outcome is not None or deed not in _UNDONE_BY:
-        return None
-    seat = given.get("seat", "")
-    return _offer(game, _UNDONE_BY[deed], {"seat": seat} if seat else {})
+    back, seat = DEEDS[deed].undone_by, given.get("seat", "")
+    return _offer(game, back, {"seat": seat} if seat else {}) if back and game.outcome is None else None
 
 
 def with_commands(text: str) -> SafeHtml:

@@ -17,8 +17,8 @@ import msgspec
 from pbem.errors import Refusal
 from pbem.mail import judges, send
 from pbem.mail.deeds import copies
-from pbem.mail.deeds.table import Deed, DeedCase
-from pbem.mail.moderating.deeds import DEEDS
+from pbem.mail.deeds.deed import Deed, DeedCase
+from pbem.mail.moderating.deeds import DEEDS, do
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.letters import make_dossiers
 from pbem.mail.outgoing.to_moderator import READER
@@ -111,18 +111,19 @@ def _rehearsed(host: DeskServer, asked: tuple[Path, Path, str, Mapping[str, str]
     try:
         with opening.held(copy, host.rulesets) as game:
             now = stamp(game, host.clock())
-            return _tried(game, DEEDS[deed], DeedCase(game, host.clock, given, ""), now)
+            return _tried(DEEDS[deed], DEEDS[deed].case(game, host.clock, given), now)
     except (Busy, NoLocks):
         raise
     except Refusal as why:
         return Rehearsal(stamp=now, refused=str(why).replace(str(copy), str(folder)))
 
 
-def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
-    if not deed.judges:
+def _tried(deed: Deed, case: DeedCase, now: str) -> Rehearsal:
+    game = case.game
+    if deed.judged_first(case):
         judges.judge_all(game, case.clock)
     before, dues, there = whole_status(game, case.clock), _dues(game), frozenset(game.outbox.idents("queued"))
-    settled = deed.does(case)
+    settled = do(deed, case, judged=True)
     make_dossiers(game)
     tell_facts(game)
     after = whole_status(game, case.clock)

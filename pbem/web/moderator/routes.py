@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from pbem.errors import extra
+from pbem.mail.deeds.deed import Deed
 from pbem.mail.deeds.fields import FIELDS, too_long
-from pbem.mail.deeds.table import Deed
 from pbem.mail.moderating import emails
 from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.moderating.emails import ShownMail

@@ -8,13 +8,13 @@ import click
 import pytest
 
 from pbem.cli.main import main
-from pbem.mail.intake import moderator_lines
+from pbem.mail.deeds import lines as moderator_lines
 from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.outgoing import to_moderator
 from pbem.web.moderator import offers
+from pbem.web.rendering import plain_words
 from tests.campaign.moderator.world import ModeratedWorld
 
-DOCS = Path(__file__).parents[3] / "docs" / "campaign.md"
 AS_LINES = {
     "approve": "yes",
     "decline": "no",
@@ -52,18 +52,10 @@ def test_every_deed_is_a_line_too() -> None:
 @pytest.mark.parametrize("word", moderator_lines.WORDS)
 def test_the_help_shows_how_each_line_is_written(word: str, tmp_path: Path) -> None:
     words = to_moderator.words_of(ModeratedWorld(tmp_path / "game").look())
-    shown = examples(words.phrase("moderator-lines", word))
+    shown = examples(words.phrase("deeds", f"{word}-line"))
     assert shown
     assert {found.word if (found := moderator_lines.line_of(one)) else None for one in shown} == {word}
-    assert words.phrase("moderator-lines", f"{word}-does")
-
-
-def test_the_docs_show_every_line() -> None:
-    text = DOCS.read_text(encoding="utf-8").partition("## The moderator by email")[2].partition("\n## ")[0]
-    cells = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
-    shown = [moderator_lines.line_of(one) for cell in cells for one in examples(cell)]
-    assert None not in shown
-    assert {one.word for one in shown if one} == set(moderator_lines.WORDS)
+    assert words.phrase("deeds", f"{word}-does")
 
 
 @pytest.mark.parametrize("name", DEEDS)
@@ -78,6 +70,9 @@ def test_the_command_that_a_deed_names_is_one(name: str) -> None:
     assert {word for word in words if word.startswith("--")} <= known
 
 
-def test_every_deed_has_a_button(tmp_path: Path) -> None:
-    text = Path(offers.__file__).read_text(encoding="utf-8")
-    assert [name for name in DEEDS if f'"{name}"' not in text] == []
+def test_every_deed_has_a_button_and_its_words() -> None:
+    words = plain_words()
+    for name, deed in DEEDS.items():
+        assert deed.settles or deed.of_game or deed.of_seat, name
+        assert words.has(offers.OF_DEEDS, name), name
+        assert deed.undone_by in ("", *DEEDS), name

@@ -20,12 +20,12 @@ def held(world: ModeratedWorld, seat: str) -> submissions.HoldRequest | None:
 
 @pytest.mark.parametrize("line", ["hold ann", "Hold the stage for Ann of the Hill because she asked."])
 def test_a_seat_holds_the_stage_and_lets_it_go(one: ModeratedWorld, line: str) -> None:
-    assert one.mo(f"{line}\n").problems == ("done",)
+    assert one.mo(f"{line}\n").problems == ("hold",)
     assert "Ann of the Hill holds the stage: the game does not continue before the deadline." in one.reply()
     one.bid("ann", "ben", "cid")
     one.turn()
     assert one.pause.round == 1
-    assert one.mo("release ann\n").problems == ("done",)
+    assert one.mo("release ann\n").problems == ("release",)
     assert one.pause.round == 2
 
 
@@ -34,7 +34,7 @@ def test_a_seat_holds_the_stage_and_lets_it_go(one: ModeratedWorld, line: str) -
 )
 def test_a_hold_ends_when_the_line_says(one: ModeratedWorld, line: str) -> None:
     one.at("2026-11-24 09:00")
-    assert one.mo(f"{line}\n").problems == ("done",)
+    assert one.mo(f"{line}\n").problems == ("hold",)
     assert "before Tuesday 24 November 2026, 10:10 (Europe/Berlin)" in one.reply()
     found = held(one, "ann")
     assert found
@@ -44,8 +44,8 @@ def test_a_hold_ends_when_the_line_says(one: ModeratedWorld, line: str) -> None:
 def test_a_hold_needs_a_seat_that_is_asked_and_a_time_to_come(one: ModeratedWorld) -> None:
     assert one.mo("hold nobody\nhold ann until Mars\nrelease eve\nhold ann until 2026-11-01\n").problems == ("refused",)
     assert "there is no seat nobody" in one.reply()
-    assert "Mars is not one time; write it like `10 minutes` or `Fri 20:00`" in one.reply()
-    assert "2026-11-01 is over already" in one.reply()
+    assert "'Mars' is neither a length nor a time; write it like `24h`" in one.reply()
+    assert "'2026-11-01' is over already" in one.reply()
 
 
 def test_play_continues_anyway(one: ModeratedWorld) -> None:
@@ -55,7 +55,7 @@ def test_play_continues_anyway(one: ModeratedWorld) -> None:
     one.bid("ann", "ben", "cid")
     one.turn()
     assert one.pause.round == 1
-    assert one.mo("Play anyway.\n").problems == ("done",)
+    assert one.mo("Play anyway.\n").problems == ("play",)
     assert one.pause.round == 2
     one.send("ben", "hold\n")
     one.bid("ann", "ben", "cid")
@@ -64,7 +64,7 @@ def test_play_continues_anyway(one: ModeratedWorld) -> None:
 
 
 def test_an_extension_is_granted_or_refused_by_its_own_name(tmp_path: Path) -> None:
-    for line, code in (("grant ann", "granted"), ("refuse ann because all wait", "not-granted")):
+    for line, code in (("grant ann", "grant"), ("refuse ann because all wait", "refuse")):
         world = ModeratedWorld(tmp_path / code, "extensions: {times: 2, granted: by the moderator}\n")
         world.send("ann", "extend 24h\n")
         for _ in range(25):
@@ -73,16 +73,16 @@ def test_an_extension_is_granted_or_refused_by_its_own_name(tmp_path: Path) -> N
         assert world.mo(f"{line}\n").problems == (code,)
         world.clock.wind(minutes=1)
         assert world.mo(f"{line}\n").problems == ("refused",)
-        assert "Ann of the Hill asks for no extension now" in world.reply()
+        assert "ann asks for no extension now" in world.reply()
         refused = [fact for fact in world.facts() if isinstance(fact, ExtensionRefused)]
-        assert len(refused) == (code == "not-granted")
+        assert len(refused) == (code == "refuse")
 
 
 def test_an_appeal_is_dismissed_by_its_name(one: ModeratedWorld) -> None:
     one.send("ann", "appeal: my card was played twice\n")
     one.turn()
     number = next(need.item for need in one.turn().needs if need.kind == "appeal")
-    assert one.mo(f"dismiss appeal {number} because it was not\n").problems == ("dismissed",)
+    assert one.mo(f"dismiss appeal {number} because it was not\n").problems == ("dismiss-appeal",)
     assert one.turn().needs[0].kind != "appeal"
 
 
@@ -94,7 +94,7 @@ def test_what_is_no_such_message_is_refused(one: ModeratedWorld, ident: str) -> 
 
 def test_lines_with_other_words_are_words_to_players(one: ModeratedWorld) -> None:
     text = "tell all: Hear me.\nSend again your sheets.\nHold on.\nSettled is the field.\nRefuse nothing.\n"
-    assert one.mo(text).problems == ("told",)
+    assert one.mo(text).problems == ("announce",)
 
 
 @pytest.mark.slow

@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from pbem.mail.intake import moderator_lines
-from pbem.mail.intake.moderator_lines import ModeratorLine
+from pbem.mail.deeds import lines as moderator_lines
+from pbem.mail.deeds.lines import ModeratorLine
 from pbem.referee.game import Game
 from pbem.store.facts import ClockStopped, WordsAnnounced
 from tests.campaign.moderator.announced import COMMANDS, PROSE
@@ -60,7 +60,7 @@ def test_a_label_above_words_for_players_stops_no_clock(one: ModeratedWorld, lin
 
 def test_a_sentence_about_no_time_does_not_end_an_announcement(one: ModeratedWorld) -> None:
     text = "This is the news.\nSet 2 of the cards begins in 1745.\nExtend a hand to our 3 new players.\nThat is all."
-    assert one.mo(f"tell all:\n{text}\n").problems == ("told",)
+    assert one.mo(f"tell all:\n{text}\n").problems == ("announce",)
     (said,) = [fact for fact in one.facts() if isinstance(fact, WordsAnnounced)]
     assert said.text == text
 
@@ -71,4 +71,4 @@ def test_a_word_within_a_paragraph_is_held_and_not_done(one: ModeratedWorld, lin
     assert not [fact for fact in one.facts() if isinstance(fact, ClockStopped | WordsAnnounced)]
     one.clock.wind(minutes=1)
     *_, last = one.mo(f"tell all: Dear all, the feast is on Friday.\n{line}\n").problems
-    assert last in {"stopped", "not-stopped", "help", "status"}, "a line of its own"
+    assert last in {"pause", "resume", "help", "status"}, "a line of its own"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.intake import moderator_lines
+from pbem.mail.deeds import lines as moderator_lines
 from pbem.referee import submissions
 from pbem.referee.people import words
 from tests.campaign.moderator.world import ModeratedWorld
@@ -24,8 +24,8 @@ def mo(world: ModeratedWorld, text: str) -> tuple[str, ...]:
     ],
 )
 def test_a_sheet_is_submitted_for_a_seat(one: ModeratedWorld, text: str) -> None:
-    assert "submitted" in mo(one, text)
-    assert "**Done:** the sheet counts as Ben".replace("*", "") in one.reply().replace("*", "")
+    assert "submit" in mo(one, text)
+    assert "The sheet counts as that of Ben" in one.reply()
     assert "You bid 2." in one.reply()
     game = one.look()
     assert submissions.last(game, game.stages("ben")[0]) > 0
@@ -45,7 +45,7 @@ def test_a_sheet_that_would_not_count_is_refused_with_what_is_wrong(one: Moderat
 def test_words_beside_a_sheet_that_leave_a_doubt_are_told(one: ModeratedWorld) -> None:
     assert mo(one, "submit ben\nI do NOT want to do this:\nbid: 2\nend\n") == ("refused",)
     assert "between a line `---` and a line `...`" in one.reply()
-    assert mo(one, "submit ben\nwithdraw\nend\n") == ("submitted",)
+    assert mo(one, "submit ben\nwithdraw\nend\n") == ("submit",)
 
 
 def test_a_line_of_a_sheet_that_looks_like_one_of_the_moderators_belongs_to_it() -> None:
@@ -56,11 +56,11 @@ def test_a_line_of_a_sheet_that_looks_like_one_of_the_moderators_belongs_to_it()
 
 
 def test_someone_watches_and_watches_no_longer(one: ModeratedWorld) -> None:
-    assert mo(one, "watch Dan <dan@example.org>\n") == ("done",)
+    assert mo(one, "watch Dan <dan@example.org>\n") == ("watch",)
     assert "dan@example.org was told so, and gets the public reports" in one.reply()
     assert [each.name for each in words.watchers(one.look())] == ["Dan"]
     assert any("report" in path.name for path in one.folder.glob("out/*"))
-    assert mo(one, "remove watcher dan@example.org\n") == ("done",)
+    assert mo(one, "remove watcher dan@example.org\n") == ("unwatch",)
     assert words.watchers(one.look()) == ()
     assert mo(one, "watch Ann <ann@example.org>\n") == ("refused",)
     assert "whose letters say more than the public report" in one.reply()

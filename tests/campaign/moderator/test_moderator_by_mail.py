@@ -39,7 +39,7 @@ def quoted(world: ModeratedWorld, mark: str = "> ") -> str:
 
 def test_situation_you_reply_to_a_digest(one: ModeratedWorld) -> None:
     verdict = one.mo("dismiss 1\nanswer 2: In your hand.\nLook there.\n\nextend 24h because of the feast\n")
-    assert (verdict.state, verdict.problems) == ("moderator", ("dismissed", "answered", "moved"))
+    assert (verdict.state, verdict.problems) == ("moderator", ("dismiss", "answer", "extend"))
     assert one.look().inbox.verdicts()[0].state == "dismissed"
     facts = one.facts()
     (answer,) = [fact for fact in facts if isinstance(fact, WordsAnswered)]
@@ -53,8 +53,8 @@ def test_situation_you_reply_to_a_digest(one: ModeratedWorld) -> None:
     assert one.due() == "2026-11-26 19:00"
     (reply,) = one.replies()
     assert "3 LINES DONE" in reply
-    assert "email 1 closed" in reply
-    assert "the deadline is Thursday 26 November 2026, 20:00 (Europe/Berlin)" in reply
+    assert "Email 1 is closed" in reply
+    assert "Ben of the Dale: Thursday 26 November 2026, 20:00 (Europe/Berlin)" in reply
     assert one.turn().needs == ()
 
 
@@ -62,7 +62,7 @@ def test_an_email_is_confirmed_as_that_of_a_seat(one: ModeratedWorld) -> None:
     one.stranger("my sheet", "bid: 2\n")
     one.turn()
     verdict = one.mo("confirm 3 as Ann of the Hill\n")
-    assert verdict.problems == ("confirmed",)
+    assert verdict.problems == ("confirm",)
     state = next(each for each in one.look().inbox.verdicts() if each.item == 3)
     assert (state.state, state.seat, state.vouched) == ("accepted", "ann", "moderator")
     assert "could not be processed" not in one.replies()[0]
@@ -70,7 +70,7 @@ def test_an_email_is_confirmed_as_that_of_a_seat(one: ModeratedWorld) -> None:
 
 def test_lines_that_are_not_understood_or_refused_stop_no_other(one: ModeratedWorld) -> None:
     verdict = one.mo("confirm 99\nconfirm 1 as nobody\nextend until Mars\nset 3\nfnord grue\ndismiss 1\n")
-    assert verdict.problems == ("refused", "unread", "dismissed")
+    assert verdict.problems == ("refused", "unread", "dismiss")
     (reply,) = one.replies()
     assert "1 LINE DONE, 5 NOT" in reply
     assert "there is no seat nobody; the seats are ann, ben, cid" in reply
@@ -79,18 +79,21 @@ def test_lines_that_are_not_understood_or_refused_stop_no_other(one: ModeratedWo
 
 
 def test_the_clock_is_stopped_and_runs_again(one: ModeratedWorld) -> None:
-    assert one.mo("hold\n").problems == ("stopped",)
+    assert one.mo("hold\n").problems == ("pause",)
     assert one.due() == "never"
-    assert one.mo("Go on.\n").problems == ("resumed",)
+    assert one.mo("Go on.\n").problems == ("resume",)
     assert one.due() != "never"
-    assert one.mo("go on\n").problems == ("not-stopped",)
+    assert one.mo("go on\n").problems == ("resume",)
     kinds = [type(fact) for fact in one.facts() if isinstance(fact, ClockStopped | ClockResumed)]
     assert kinds == [ClockStopped, ClockResumed]
 
 
 def test_words_go_to_one_or_all_and_end_at_the_next_line(one: ModeratedWorld) -> None:
     text = "Hi,\n\ntell all: Dear all,\n\nNo worries. We wait.\n\ntell ben: only you\nend\nThanks!\n\nRosa\n"
-    assert one.mo(text).problems == ("told",)
+    assert one.mo(text).problems == (
+        "announce",
+        "tell",
+    )
     facts = one.facts()
     assert [fact.text for fact in facts if isinstance(fact, WordsAnnounced)] == ["Dear all,\n\nNo worries. We wait."]
     assert [(fact.seat, fact.text) for fact in facts if isinstance(fact, WordsTold)] == [("ben", "only you")]
@@ -98,8 +101,8 @@ def test_words_go_to_one_or_all_and_end_at_the_next_line(one: ModeratedWorld) ->
 
 def test_a_default_needs_a_reason(one: ModeratedWorld) -> None:
     assert one.mo("default cid\n").problems == ("refused",)
-    assert "the players are told why: `default cid because ...`" in one.replies()[-1]
-    assert one.mo("default cid because they are away\n").problems == ("defaulted",)
+    assert "those concerned are told why: `default cid because ...`" in one.replies()[-1]
+    assert one.mo("default cid because they are away\n").problems == ("default",)
     found = [seat.received for seat in one.turn().status.seats if seat.seat == "cid"]
     assert found == ["default"]
 
@@ -114,20 +117,20 @@ def test_a_default_needs_a_reason(one: ModeratedWorld) -> None:
 )
 def test_what_a_mail_program_quotes_is_not_carried_out(one: ModeratedWorld, introduction: str) -> None:
     text = f"dismiss 2\n\n-- \nRosa\ndismiss 1\n\n{introduction}\n{quoted(one)}"
-    assert one.mo(text).problems == ("dismissed",)
+    assert one.mo(text).problems == ("dismiss",)
     assert one.look().inbox.verdicts()[0].state == "unclaimed"
 
 
 def test_a_digest_that_returns_without_marks_is_not_carried_out(one: ModeratedWorld) -> None:
     verdict = one.mo(f"dismiss 2\n\n{quoted(one, '')}")
-    assert "dismissed" in verdict.problems
+    assert "dismiss" in verdict.problems
     assert [fact.text for fact in one.facts() if isinstance(fact, MailedLine)] == ["dismiss 2"]
 
 
 def test_lines_may_be_written_below_what_they_are_about(one: ModeratedWorld) -> None:
     lines = quoted(one).split("\n")
     at = next(number for number, line in enumerate(lines) if "`dismiss 1`" in line)
-    assert one.mo("\n".join([*lines[: at + 1], "", "dismiss 1", "", *lines[at + 1 :]])).problems == ("dismissed",)
+    assert one.mo("\n".join([*lines[: at + 1], "", "dismiss 1", "", *lines[at + 1 :]])).problems == ("dismiss",)
 
 
 def test_an_html_reply_is_read_like_any_other(one: ModeratedWorld) -> None:
@@ -145,7 +148,7 @@ def test_situation_someone_writes_in_your_name(one: ModeratedWorld) -> None:
     assert one.mo("dismiss 1\n", subject="Re: {abcd-efgh}").problems == ("foreign-token",)
     assert len(one.facts()) == before
     assert all(each["To"] == "Mo <mo@example.org>" for each in one.inbox())
-    assert one.mo("dismiss 1\n").problems == ("dismissed",)  # the reply had a new token
+    assert one.mo("dismiss 1\n").problems == ("dismiss",)  # the reply had a new token
 
 
 def test_the_token_alone_proves_nothing(one: ModeratedWorld) -> None:

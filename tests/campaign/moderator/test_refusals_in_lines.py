@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import moderator_lines
-from pbem.mail.intake.moderator_lines import in_lines
+from pbem.mail.deeds import lines as moderator_lines
+from pbem.mail.deeds.lines import in_lines
 from tests.campaign.moderator.world import ModeratedWorld
 
 PBEM = Path(__file__).parents[3] / "pbem"
@@ -82,7 +82,7 @@ def test_a_deadline_far_ahead_names_what_there_is(one: ModeratedWorld) -> None:
 
 @pytest.mark.parametrize(
     ("line", "code"),
-    [("please extend 24h", "moved"), ("Please hold ben, thanks.", "done"), ("extend 24h for ben please", "moved"),
+    [("please extend 24h", "extend"), ("Please hold ben, thanks.", "hold"), ("extend 24h for ben please", "extend"),
      ("yes please", "answered-yes"), ("no thanks", "dropped"), ("please do not extend 24h", "unread")],
 )  # fmt: skip
 def test_courtesies_around_a_line_change_nothing(one: ModeratedWorld, line: str, code: str) -> None:

@@ -219,9 +219,9 @@ def test_the_digest_shows_an_appeal_and_a_line_of_the_moderator_dismisses_it(tmp
     assert "> not in mine.\n> It was dealt to me.\n" in digest
     assert "dismiss 1 because ..." in digest
     assert world.mo("dismiss 1\n").problems == ("refused",)
-    assert "its player is told why: dismiss 1 because ..." in unwrapped(world.replies()[-1]).replace("`", "")
+    assert "those concerned are told why: dismiss 1 because ..." in unwrapped(world.replies()[-1]).replace("`", "")
     assert stands(world)
-    assert world.mo("dismiss 1 because the cards were dealt so\n").problems == ("dismissed",)
+    assert world.mo("dismiss 1 because the cards were dealt so\n").problems == ("dismiss-appeal",)
     assert not stands(world)
     assert appeals_in(world)[-1] == AppealSettled(item=1, how="dismissed", reason="the cards were dealt so")
     assert any("the cards were dealt so" in text for text in mails_to(world, "ann"))

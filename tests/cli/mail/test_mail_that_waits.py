@@ -3,8 +3,10 @@
 import pytest
 
 from pbem.mail import judges
+from pbem.mail.deeds.deed import DeedCase
+from pbem.mail.deeds.emails import dismiss
 from pbem.mail.fetch import fetch
-from pbem.mail.moderating import emails
+from pbem.mail.moderating.deeds import do
 from pbem.referee import opening
 from pbem.store import encryption
 from pbem.store.outbox import QueuedReply
@@ -196,5 +198,5 @@ def test_where_a_processed_email_is_dismissed_what_waits_is_processed_first(pbem
     send_sheet(pbem.folder, "ann", "bid: 1\n", "8.eml")
     with opening.held(pbem.folder, RULESETS) as game:
         fetch(game)
-        emails.dismiss(game, pbem.clock, 4)
+        do(dismiss, DeedCase(game, pbem.clock, {"item": "4"}))
         assert not game.inbox.waiting()

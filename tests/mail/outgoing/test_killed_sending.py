@@ -6,6 +6,7 @@ import pytest
 
 from pbem.mail import send as sending
 from pbem.mail.deeds import stages as deeds
+from pbem.mail.deeds.deed import DeedCase
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.writing import id_of
 from pbem.referee import opening
@@ -136,7 +137,7 @@ def test_where_the_moderator_is_to_be_asked_nothing_uncertain_goes_by_itself(tmp
         open_ones += len(trying)
         with opening.held(folder, RULESETS) as game:
             for ident in trying:
-                (deeds.settled if ident in there else deeds.again)(game, ident)
+                (deeds.settled if ident in there else deeds.again).does(DeedCase(game, Clock(), {"ident": ident}))
         send(folder)
         assert arrived(server) == ALL
         assert opened(folder).outbox.listed("sent") == ALL
@@ -230,7 +231,7 @@ def test_killed_at_any_instant_a_letter_follows_its_seat_to_a_new_address_once(t
         with opening.held(folder, RULESETS) as game:
             for ident in trying:
                 there = any(ident[-3:] in name for name in server.taken)
-                (deeds.settled if there else deeds.again)(game, ident)
+                (deeds.settled if there else deeds.again).does(DeedCase(game, Clock(), {"ident": ident}))
         send(folder)
         assert server.taken == ["anna", "ben", "cid"]
         envelope, _ = opened(folder).outbox.read("round-0001-ann")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import send as sending
+from pbem.mail.deeds.deed import DeedCase
 from pbem.mail.deeds.stages import again
 from pbem.mail.mime.headers import message_name
 from pbem.mail.outgoing import writing
@@ -118,7 +119,7 @@ def test_again_begins_anew(tmp_path: Path, server: Server) -> None:
     queue(folder, "ann", "round-0001-ann")
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
     with opening.held(folder, RULESETS) as game:
-        again(game, "round-0001-ann")
+        again.does(DeedCase(game, Clock(), {"ident": "round-0001-ann"}))
     assert opened(folder).outbox.reply("round-0001-ann") is None
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
 

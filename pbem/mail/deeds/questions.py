@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from pbem.errors import Refusal
 from pbem.mail.deeds import copies, corrections
+from pbem.mail.deeds.deed import Deed
 from pbem.mail.deeds.fields import Decided, FieldName
-from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
-from pbem.mail.extraction.dates import days_in, time_said
-from pbem.mail.intake.moderator_lines import (
+from pbem.mail.deeds.lines import (
     ALL,
     STATE,
     TEXTS,
@@ -29,12 +28,14 @@ from pbem.mail.intake.moderator_lines import (
     in_lines,
     seat_named,
 )
+from pbem.mail.deeds.table import DEEDS
+from pbem.mail.extraction.dates import days_in, time_said
 from pbem.mail.mime.headers import message_name, naming_ours
 from pbem.mail.outgoing.to_moderator import reply_ident
 from pbem.referee.game import Game
 from pbem.referee.people import changes
 from pbem.referee.rulings import try_ruling
-from pbem.settings.times import UntilTime, after
+from pbem.settings.times import UntilTime
 from pbem.store.facts import DigestSent, LineAnswered, LineAsked, MailedLine
 
 VALID = timedelta(days=14)
@@ -42,8 +43,6 @@ VALID = timedelta(days=14)
 _TURN = "Run `pbem turn`: "
 """What a command says besides; who writes emails has a program that runs turns."""
 
-SaysAgain = Callable[[LineCase, ModeratorLine], None]
-"""Sends the words of a line to players."""
 CarriesOut = Callable[[LineCase, ModeratorLine], LineReply]
 """Does what a line says."""
 _OF_POSITION = frozenset({"rule", "rewind"})
@@ -98,7 +97,7 @@ class _Put(Struct, frozen=True):
     told: int
 
 
-def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain, carries_out: CarriesOut) -> LineReply:
+def answer(case: LineCase, line: ModeratorLine, carries_out: CarriesOut) -> LineReply:
     """Do what an earlier email asked for, or drop it; raises `Refusal` if nothing waits for that."""
     puts, clear = _meant(case, line)
     clear = clear and (line.word == "no" or not case.beside)
@@ -117,7 +116,7 @@ def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain, carries_o
         return replace(case.told(line, "dropped"), more=tuple(says for one in asked for says in _written(case, one)))
     if not _begun(case):
         case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
-    changed = [put for one in asked if (put := _done_or_changed(case, one, asked, says_again, carries_out))]
+    changed = [put for one in asked if (put := _done_or_changed(case, one, asked, carries_out))]
     answers = [(one, found.why) for one in asked if (found := _settled(case.game, one))]
     done = [says for one, why in answers if not why for says in _shown(case, one)]
     left = [says for _, why in answers if why for says in why.split("\n")]
@@ -130,12 +129,16 @@ def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain, carries_o
 
 def _question(case: LineCase, line: ModeratorLine) -> LineAsked:
     """The question that *line* leads to."""
-    whole = LineAsked(item=case.item, line=case.number, text=line.said, deed=line.word, given={})
-    if line.word in TEXTS:
-        numbers = " ".join(map(str, line.numbers))
-        seat = line.seat if not line.seat or line.seat.casefold() == ALL else seat_named(case.game, line.seat)
-        return replace(whole, given={"seat": seat, "item": numbers, "text": line.text}, says=(line.doubt,))
-    return _planned(case, replace(whole, given=given_for(case, line)))
+    deed = DEEDS[deed_of(line)]
+    whole = LineAsked(
+        item=case.item, line=case.number, text=line.said, deed=deed.name, given=given_for(case, line, deed)
+    )
+    return replace(whole, says=(line.doubt,)) if deed.name in TEXTS else _planned(case, whole)
+
+
+def deed_of(line: ModeratorLine) -> str:
+    """The deed that *line* asks for, by its word and what it names."""
+    return "announce" if line.word == "tell" and line.seat.casefold() == ALL else line.word
 
 
 def _planned(case: LineCase, question: LineAsked) -> LineAsked:
@@ -146,47 +149,52 @@ def _planned(case: LineCase, question: LineAsked) -> LineAsked:
     says = settled.shown if settled.ahead is None else settled.ahead
     seat = question.given.get("seat", "")
     stands = str(case.game.tenure(seat).line) if seat else ""
-    return replace(question, says=tuple(_lines(says)), stands=stands)
+    return replace(question, says=tuple(lines_of(says)), stands=stands)
 
 
 def _does(case: LineCase, deed: Deed, question: LineAsked, game: Game) -> Decided:
-    return deed.does(DeedCase(game, case.clock, question.given, f"mail {question.item}.{question.line}"))
+    return deed.does(deed.case(game, case.clock, question.given, f"mail {question.item}.{question.line}"))
 
 
-def _lines(says: tuple[str, ...]) -> Iterator[str]:
+def lines_of(says: tuple[str, ...]) -> Iterator[str]:
     """What a command says, for who reads it in an email: line by line, and without the command that comes next."""
-    for line in (line for each in says for line in each.split("\n") if line.strip()):
+    for line in (in_lines(line) for each in says for line in each.split("\n") if line.strip()):
         before, turn, after = line.partition(_TURN)
         yield f"{before}{after[:1].upper()}{after[1:]}" if turn else line
 
 
-def given_for(case: LineCase, line: ModeratorLine) -> dict[str, str]:
-    """What the deed of *line* must be told, by its fields; raises `UnclearLine` if something is missing."""
+def given_for(case: LineCase, line: ModeratorLine, deed: Deed) -> dict[str, str]:
+    """What the *deed* of a line must be told, by its fields; raises `UnclearLine` if something is missing."""
     given = dict(line.given)
-    if line.seat:
+    if line.seat and not (line.seat.casefold() == ALL and "seat" not in deed.needs):
         given["seat"] = seat_named(case.game, line.seat)
+    if line.numbers:
+        given["item"] = str(line.numbers[0])
     if line.text:
-        given |= {"text": line.text} if "text" in DEEDS[line.word].needs else {"reason": line.text.rstrip(": ")}
+        given |= {"text": line.text} if "text" in deed.needs else {"reason": line.text.rstrip(": ")}
     today = case.arrived.astimezone(case.game.settings.moderators_zone.info).date()
     if days := given.pop("days", ""):
         given["first"], given["last"] = map(str, _days(days, today))
     if line.when:
-        given["when"] = _instant(case, line.when)
+        given["length" if "length" in deed.needs else "when"] = line.when
     if until := given.get("until"):
         given["until"] = str(_day(case, until, today))
-    elif line.word == "invite":  # the same day, whenever the `yes` comes
+    elif deed.name == "invite":  # the same day, whenever the `yes` comes
         given["until"] = str(today + changes.VALID)
-    lacks = DEEDS[line.word].lacks(given)
-    if lacks:
-        raise UnclearLine(_missing(line, lacks[0]))
+    missing = next((field for field in deed.lacks(given) if field not in deed.found), None)
+    if missing:
+        raise UnclearLine(_missing(line, missing))
     return given
 
 
+_BELOW: dict[FieldName, str] = {"ruling": "the ruling", "sheet": "the sheet", "text": "your words"}
+
+
 def _missing(line: ModeratorLine, field: FieldName) -> str:
-    if field == "ruling":
-        return "write the ruling below the line `rule because ...`, and `end` below it"
     said = line.said.rstrip(": .")
-    return f"everyone is told why: `{said} because ...`"
+    if field in _BELOW:
+        return f"write {_BELOW[field]} below the line `{said}`, and `end` below it"
+    return f"those concerned are told why: `{said} because ...`"
 
 
 def _days(text: str, today: date) -> tuple[date, date]:
@@ -202,18 +210,6 @@ def _day(case: LineCase, text: str, today: date) -> date:
     if not isinstance(said, UntilTime) or said.at is not None:
         raise UnclearLine(f"{text} is not a day; write it like 2026-12-24")
     return said.after(case.arrived, case.arrived).astimezone(zone.info).date()
-
-
-def _instant(case: LineCase, text: str) -> str:
-    """The time that *text* names, counted from when its email came: the same whenever it is read."""
-    zone = case.game.settings.moderators_zone
-    said = time_said(text, case.arrived.astimezone(zone.info).date(), zone.name).clear
-    if said is None:
-        raise UnclearLine(f"{text} is not one time; write it like `10 minutes` or `Fri 20:00`")
-    ends = after(case.arrived, said, zone.name)
-    if ends is None or ends <= case.clock():
-        raise UnclearLine(f"{text} is over already")
-    return f"{ends.astimezone(zone.info):%Y-%m-%d %H:%M} {zone.name}"
 
 
 def _asked(game: Game) -> list[LineAsked]:
@@ -324,7 +320,7 @@ def _shown(case: LineCase, question: LineAsked) -> tuple[str, ...]:
     """What a `yes` to *question* comes to: what is done, or the words that are sent."""
     if question.deed not in TEXTS:
         return question.says
-    seat, item = question.given["seat"], question.given["item"]
+    seat, item = question.given.get("seat", ""), question.given.get("item", "")
     args = {"seat": case.game.titles.get(seat, ""), "item": item}
     return (case.words.phrase("moderator", "words-for", args), *question.given["text"].split("\n"))
 
@@ -341,7 +337,7 @@ def _put_again(case: LineCase, question: LineAsked, *, anyway: bool) -> LineAske
         return question
     now = question
     with suppress(Refusal):  # it is told when it is tried
-        now = _planned(case, question) if question.deed in DEEDS else question
+        now = _planned(case, question) if question.deed in DEEDS.keys() - TEXTS else question
     if not anyway and (now.says, now.stands) == (question.says, question.stands):
         return None
     put = replace(now, again=case.cause)
@@ -350,40 +346,30 @@ def _put_again(case: LineCase, question: LineAsked, *, anyway: bool) -> LineAske
 
 
 def _done_or_changed(
-    case: LineCase, question: LineAsked, asked: list[LineAsked], says_again: SaysAgain, carries_out: CarriesOut
+    case: LineCase, question: LineAsked, asked: list[LineAsked], carries_out: CarriesOut
 ) -> LineAsked | None:
     """Do what *question* asked, or put it again if it has become another by one of the *asked* before it."""
     before = any(one.deed in _OF_POSITION for one in asked[: asked.index(question)])
     depends = before and question.deed in _OF_POSITION and _settled(case.game, question) is None
     put = _put_again(case, question, anyway=False) if depends else None
     if put is None:
-        _do(case, question, says_again, carries_out)
+        _do(case, question, carries_out)
     return put
 
 
-def _do(case: LineCase, question: LineAsked, says_again: SaysAgain, carries_out: CarriesOut) -> None:
+def _do(case: LineCase, question: LineAsked, carries_out: CarriesOut) -> None:
     """Do what *question* asked, unless it was done."""
     if _settled(case.game, question):
         return
     try:
         if question.deed in DEEDS:
             _does(case, DEEDS[question.deed], question, case.game)
-        elif question.deed == _AS_WRITTEN:
-            _as_written(case, question, carries_out)
         else:
-            _say(case, question, says_again)
+            _as_written(case, question, carries_out)
     except Refusal as why:
         _settle(case, question, yes=True, why=str(why))
     else:
         _settle(case, question, yes=True)
-
-
-def _say(case: LineCase, question: LineAsked, says_again: SaysAgain) -> None:
-    given = question.given
-    numbers = tuple(map(int, given["item"].split()))
-    word = "answer" if question.deed == "answer" else "tell"
-    line = ModeratorLine(question.text, word, numbers, given["seat"], text=given["text"])
-    says_again(replace(case, item=question.item, number=question.line), line)
 
 
 def _as_written(case: LineCase, question: LineAsked, carries_out: CarriesOut) -> None:

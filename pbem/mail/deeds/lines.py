@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.mail.deeds.fields import MOST_LINE
+from pbem.mail.deeds.fields import MOST_LINE, REASON, SEAT
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.extraction import doubts, line_classifier
 from pbem.mail.extraction.command import is_friendly
@@ -37,65 +37,20 @@ END = "end"
 _WRAPPED = 50
 """A line of so many characters may have been wrapped by a mail program."""
 _DECORATION = " \t\u00a0*_`\"'“”„‟«»‘’"
-_REASON = r"(?:\s*[,;-]?\s*because:?\s+(?P<text>.+?))?"
-_BECAUSE = r"(?:\s*[,:;-]?\s*because:?\s+(?P<text>.+?)|\s*:\s*(?P<colon>.+?))?"
-_SEAT = r"(?P<seat>[^:]{1,60}?)"
-_FOR = rf"(?:\s+for\s+{_SEAT})?"
-_SETTLES = r"(?:\s*,?\s+settling\s+appeal\s+#?(?P<appeal>\d{1,9}))?"
-_OVERRULES = r"(?:\s*,?\s+overruling\s+(?P<overrule>[\w, -]{1,120}?))?"
-_MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
-_AT = r"[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})(?:\s?<mailto:[^\s<>]{1,250}>)?[>)]?"
-_PERSON = rf"(?P<player>[^<>()@:]{{1,80}}?)[\s,]*{_AT}"
-_WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
-_UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
-_FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
-_FORUM = r"(?:\s*,?\s+(?:on\s+the\s+)?forum:?\s+(?:as\s+)?(?P<forum>[^\s:<>][^:<>\n]{0,60}?))?"
-_LASTING = r"(?:\s*,?\s+(?:(?:until|for)\s+|(?=\d))(?P<length>[^\n]{1,40}?))?"
-_MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120}(?:\.\d{1,3})?)"
-_KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
-_NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
 _FORMS: dict[str, str] = {
-    "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
-    "dismiss": rf"dismiss\s+(?:emails?\s+|appeals?\s+)?(?P<numbers>#?\d+(?:{_MORE}#?\d+)*){_BECAUSE}",
-    "extend": rf"extend\s+(?P<when>[^:]*?\d.*?|until\s+.+?|to\s+.+?){_FOR}{_REASON}",
-    "set": rf"set\s+(?:the\s+)?(?:deadline\s+)?(?:to\s+)?(?P<when>[^:]*?\d.*?){_FOR}{_REASON}",
-    "default": rf"default\s+(?:for\s+)?{_SEAT}{_BECAUSE}",
-    "yes": rf"(?:yes(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:yes[,:]?|approve)\s+{_SEAT}{_REASON})",
-    "no": rf"(?:no(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON})",
-    "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
-    "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
-    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}",
-    "invite": rf"invite\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}{_UNTIL}",
-    "withdraw": rf"withdraw\s+(?:the\s+)?(?:invitation\s+)?(?:(?:of|to|for)\s+)?{_SEAT}",
-    "vacate": rf"vacate\s+{_SEAT}{_KEEP}{_BECAUSE}",
-    "end-stand-in": rf"end\s+(?:the\s+)?stand-?\s?in\s+(?:for\s+|of\s+)?{_SEAT}",
-    "stand-in": rf"stand-?\s?in\s+(?:for\s+)?{_SEAT}(?:{_WITH}{_PERSON}{_FORUM})?{_UNTIL}",
-    "back": rf"(?:back\s+{_SEAT}|absent\s+(?P<away>[^:]{{1,60}}?)[,:]?\s+none)",
-    "absent": r"absent\s+(?P<days>\S.{3,120}?)",
-    "rule": rf"rule{_FOR}{_SETTLES}{_OVERRULES}{_BECAUSE}:?",
-    "rewind": rf"rewind\s+(?:back\s+)?(?:to\s+)?(?:letters?\s+|round\s+|r)?#?(?P<round>\d{{1,6}}){_BECAUSE}",
-    "pause": rf"(?:hold|pause|stop\s+the\s+clock){_BECAUSE}",
-    "resume": rf"(?:go\s+on|resume){_BECAUSE}",
-    "hold": rf"hold\s+(?:the\s+stage\s+)?(?:for\s+)?{_SEAT}{_LASTING}{_REASON}",
-    "release": rf"release\s+(?:the\s+)?(?:hold\s+)?(?:(?:of|for)\s+)?{_SEAT}{_REASON}",
-    "play": r"play\s+(?:on\s+)?anyway",
-    "submit": rf"submit\s+(?:(?:a|the)\s+)?(?:sheet\s+)?(?:for\s+)?{_SEAT}:?",
-    "grant": rf"grant\s+{_SEAT}{_BECAUSE}",
-    "refuse": rf"refuse\s+{_SEAT}{_BECAUSE}",
-    "watch": rf"watch(?:er)?(?:\s*:\s*|\s+){_PERSON}",
-    "unwatch": rf"(?:unwatch|(?:remove|end)\s+watcher)(?:\s*:\s*|\s+){_AT}",
-    "again": rf"send\s+again\s+{_MESSAGE}",
-    "settled": rf"settled\s+{_MESSAGE}",
+    **{name: deed.line for name, deed in DEEDS.items() if deed.line},
+    "yes": rf"(?:yes(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:yes[,:]?|approve)\s+{SEAT}{REASON})",
+    "no": rf"(?:no(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:no[,:]?|decline)\s+{SEAT}(?P<wait>,?\s+wait)?{REASON})",
     "desk": r"desk",
     "new desk": r"new\s+desk",
     "status": r"status\??",
     "help": r"help\??",
 }
-"""How each line is written, from its beginning to its end."""
+"""How each line is written, from its beginning to its end: those of deeds, and those that answer or only tell."""
 _PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for word, form in _FORMS.items()}
 WORDS: tuple[str, ...] = tuple(_FORMS)
 """All of them, as the help lists them."""
-TEXTS: frozenset[str] = frozenset({"tell", "answer"})
+TEXTS: frozenset[str] = frozenset(name for name, deed in DEEDS.items() if "text" in deed.needs)
 """These have words for others to read."""
 _SAID: frozenset[str] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
@@ -278,11 +233,9 @@ def line_of(line: str) -> ModeratorLine | None:
     text = _BLANKS.sub(" ", line.strip(_DECORATION)[: MOST_LINE + 1])
     if not text or len(text) > MOST_LINE:
         return None
-    for word, pattern in _PATTERNS.items():
-        found = pattern.fullmatch(text)
-        if found is not None:
-            return _of(text, word, {name: value or "" for name, value in found.groupdict().items()})
-    return None
+    found = ((word, pattern.fullmatch(text)) for word, pattern in _PATTERNS.items())
+    named = ((word, {name: value or "" for name, value in one.groupdict().items()}) for word, one in found if one)
+    return next(filter(None, (_of(text, word, each) for word, each in named)), None)
 
 
 def _of(said: str, word: str, named: dict[str, str]) -> ModeratorLine | None:
@@ -499,7 +452,9 @@ _IN_LINES = tuple(
         (r"deadline set(?: .*)?", "set Fri 20:00"),
         (r"deadline extend (.+) --as (\S+)", r"extend \1 for \2"),
         (r"deadline extend (.+)", r"extend \1"),
-        (r"dismiss (\S+)", r"dismiss \1"),
+        (r"dismiss (\S+) --reason WHY", r"dismiss \1 because ..."),
+        (r"(dismiss|confirm) (\S+)", r"\1 \2"),
+        (r"confirm (\S+) --as (\S+)", r"confirm \1 as \2"),
         (r"(?:status|ladder|mail|appeal)(?: .*)?", "status"),
     )
 )
