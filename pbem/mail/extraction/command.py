@@ -25,7 +25,7 @@ import msgspec
 from pbem.engine.languages import PASS, words_of
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.dates import TwoDays, days_in, time_said
-from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.languages import COMMANDS, either
 from pbem.mail.mime.text import plain
 
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
@@ -115,7 +115,7 @@ RESERVATIONS = (
 )
 """Words of a sentence that may be about what is ordered: a command beside it may be meant otherwise."""
 
-_DOUBTFUL = languages.words((*RESERVATIONS, *languages.CONDITIONS, *languages.COMMANDS))
+_DOUBTFUL = languages.words((*RESERVATIONS, *languages.CONDITIONS, *COMMANDS))
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST_COURTESY = 500
 
@@ -146,11 +146,9 @@ def is_sentence(line: str) -> bool:
 
 
 APPEAL = "appeal"
-SWITCHES = ("reminders", "calendar")
-"""The commands that switch something on or off."""
 EXTEND = "extend"
 HOLD = "hold"
-PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, EXTEND, HOLD, *SWITCHES))
+PLAIN = tuple(word for word, kind in COMMANDS.items() if not kind.takes and not kind.switches)
 """The commands that are one word."""
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it.
@@ -167,7 +165,7 @@ _MOST_MEANT = 4
 """The most words of a line that was meant as a command and is none."""
 _MOST_TOPIC = 3
 """The most words after `help`: more are a title of the guide, or a sentence."""
-WORDS = (*languages.COMMANDS, "confirm")
+WORDS = (*COMMANDS, "confirm")
 _WITH_TOKEN = frozenset(("accept", "decline", "resign"))
 """Commands that carry a token; without one the first two are words like any others, or keys of a sheet."""
 _MOST_LINE = 200
@@ -178,7 +176,7 @@ _NEAR = 0.7
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):|(?<=calendar):|(?<=extend):|(?<=reminders):", re.IGNORECASE)
-HARMLESS = frozenset({"status", "form", "resend", "help"})
+HARMLESS = frozenset(word for word, kind in COMMANDS.items() if kind.asks)
 """Commands that only ask for an answer: they do no harm, whatever else an email says, and may have a `?`."""
 _ASKED = re.compile(rf"\b({'|'.join(sorted(HARMLESS))})[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
@@ -203,7 +201,7 @@ _UNTIL_CONFIRMED = frozenset(
     ("", "until confirmed", "until i confirm", "until released", "until i release", "until the deadline")
 )
 _UNTIL = re.compile(r"^(?:until|for)\s+")
-_LEAVE_SHEETS = frozenset({"desk", "absent", EXTEND, HOLD, *SWITCHES})
+_LEAVE_SHEETS = frozenset(word for word, kind in COMMANDS.items() if kind.changes)
 """Commands that change something, but not which sheet counts."""
 _ON = frozenset(("", "on", "yes"))
 _BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
@@ -357,7 +355,7 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return MailCommand(APPEAL)
     if word in PLAIN:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
-    if word in SWITCHES:
+    if word in COMMANDS and COMMANDS[word].switches:
         return _switch(word, rest)
     read = {"absent": _absent, EXTEND: _extend, HOLD: _hold, "confirm": _confirm}.get(word)
     if read is not None:

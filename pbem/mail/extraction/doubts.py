@@ -168,7 +168,7 @@ _CORRECTED = languages.words(courtesies.CORRECTED)
 _TELLING = _PAST | languages.words(courtesies.COMING)
 _GREETED = languages.words(courtesies.GREETED)
 _MONTHS = languages.words(post_languages.MONTHS)
-_NO_NAMES = _DOUBTING | _TELLING | _CORRECTED | languages.words(languages.COMMANDS)
+_NO_NAMES = _DOUBTING | _TELLING | _CORRECTED | languages.COMMANDS.keys()
 """Words that are no name, whoever writes them with a capital."""
 _IN_HEADINGS = (_NO_NAMES - _CORRECTED) | languages.words(languages.FUNCTION_WORDS) | languages.words(courtesies.TURNS)
 _RESERVING = (_DOUBTING | _TELLING) - languages.words(courtesies.TURNS) - {"first", "morgen"}

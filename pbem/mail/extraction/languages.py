@@ -5,6 +5,9 @@ commas between them. Those that `either` reads hold parts of regular expressions
 without regard to case.
 """
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 PhraseTable = tuple[str, ...]
 
 
@@ -18,11 +21,41 @@ def either(table: PhraseTable) -> str:
     return "|".join(table)
 
 
-COMMANDS = (
-    *("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "extend"),
-    *("reminders", "calendar", "desk", "appeal", "resign", "try", "help"),
-)
-"""The commands by email, in the order in which help lists them; they are the same in every language."""
+class CommandKind(NamedTuple):
+    """What a command is: it only *asks*, whatever else an email says; it is about the present *stage* alone.
+
+    It may *change* something that is no sheet. It *switches* something on or off, or *takes* other words of its own.
+    """
+
+    asks: bool = False
+    stage: bool = False
+    changes: bool = False
+    switches: bool = False
+    takes: bool = False
+
+
+COMMANDS: Mapping[str, CommandKind] = {
+    "status": CommandKind(asks=True),
+    "form": CommandKind(asks=True),
+    "resend": CommandKind(asks=True),
+    "pass": CommandKind(stage=True),
+    "withdraw": CommandKind(stage=True),
+    "hold": CommandKind(stage=True, changes=True, takes=True),
+    "release": CommandKind(stage=True),
+    "absent": CommandKind(changes=True, takes=True),
+    "extend": CommandKind(stage=True, changes=True, takes=True),
+    "reminders": CommandKind(changes=True, switches=True),
+    "calendar": CommandKind(changes=True, switches=True),
+    "desk": CommandKind(changes=True),
+    "appeal": CommandKind(takes=True),
+    "resign": CommandKind(takes=True),
+    "try": CommandKind(),
+    "help": CommandKind(asks=True),
+}
+"""The commands by email, in the order in which help lists them; they are the same in every language.
+
+What each does is the function of its name in `pbem.mail.intake.questions` or `requests`.
+"""
 
 YES = (
     (

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.picture import Picture
 from pbem.mail.extraction.command import HARMLESS, TRY, CommandMisread, MailCommand, dated, parse
+from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake import questions, requests
 from pbem.mail.intake.forms import asking
 from pbem.mail.intake.replies import CommandCase, CommandReply, CommandRequest
@@ -26,26 +27,15 @@ WAITS = "waits"
 MOST = 20
 """The commands of one email that are carried out."""
 _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
-    "status": questions.state,
-    "form": questions.form,
-    "resend": questions.resend,
-    "help": questions.help_,
-    "pass": requests.pass_,
-    "withdraw": requests.withdraw,
-    "hold": requests.hold,
-    "release": requests.release,
-    "absent": requests.absent,
-    "extend": requests.extend,
-    "reminders": requests.reminders,
-    "calendar": requests.calendar,
-    "desk": requests.desk,
-    "appeal": requests.appeal,
-    "resign": requests.resign,
-    TRY: questions.try_alone,
+    word: getattr(module, name)
+    for word in COMMANDS
+    for module in (questions, requests)
+    for name in (word, f"{word}_")
+    if getattr(getattr(module, name, None), "__module__", "") == module.__name__
 }
+"""What each command does: the function of its name."""
 _TELLING = HARMLESS | {TRY}
 """These change nothing, as enquiries do, and their answers go to the seat's own address whoever asks."""
-_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend"})
 _SETTLE: Mapping[str, Callable[[CommandCase], CommandReply | None]] = {
     "yes": requests.confirm,
     "no": requests.decline,
@@ -181,7 +171,7 @@ def _carried_out(case: CommandCase, line: str) -> CommandReply:
         for code, stops in (
             ("over", not case.game.table.state.flow),
             ("unproven", not case.asked.proven and not case.asked.waits),
-            ("outdated", case.asked.outdated and word in _OF_STAGE),
+            ("outdated", case.asked.outdated and word in COMMANDS and COMMANDS[word].stage),
             (WAITS, case.asked.waits),
         ):
             if stops:

@@ -28,7 +28,7 @@ def ask(case: CommandCase, command: MailCommand) -> CommandReply:
     return CommandReply(ASKED, found.heading, found.text, pictures=found.pictures)
 
 
-def try_alone(case: CommandCase, _command: MailCommand) -> CommandReply:
+def try_(case: CommandCase, _command: MailCommand) -> CommandReply:
     """That a trial needs a sheet."""
     return case.told("try-alone")
 
@@ -39,7 +39,7 @@ def try_sheet(case: CommandCase, sheet: str) -> CommandReply:
     return CommandReply(TRIED, found.heading, found.text)
 
 
-def state(case: CommandCase, _command: MailCommand) -> CommandReply:
+def status(case: CommandCase, _command: MailCommand) -> CommandReply:
     """What is asked of the seat, what came from it, and what it wished."""
     found = seat_status(case.game, case.seat, case.clock)
     pause = case.game.last_letter(case.seat)

@@ -30,7 +30,7 @@ def test_help_has_words_for_each_command_and_for_no_other() -> None:
     phrases = yaml.safe_load((ROOT / "templates/base/phrases.en.yaml").read_text(encoding="utf-8"))["commands"]
     written = {key.removeprefix("use-"): text for key, text in phrases.items() if key.startswith("use-")}
 
-    assert tuple(word for word in written if word not in (POSITION, HAND)) == COMMANDS
+    assert tuple(word for word in written if word not in (POSITION, HAND)) == tuple(COMMANDS)
     assert all(isinstance(parse(text, frozenset({POSITION, HAND})), MailCommand) for text in written.values())
     assert all(f"help-{word}" in phrases for word in written)
 
