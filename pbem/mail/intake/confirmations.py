@@ -134,10 +134,6 @@ class NotOpen(Refusal):
     """There is no such mail, or nothing about it waits for the moderator."""
 
 
-class NoReason(NotOpen):
-    """A seat waits for the mail, and is not told why it is dismissed."""
-
-
 def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bool = False) -> None:
     """Confirm that email *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
 
@@ -174,7 +170,7 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         return _close(game, item, msgspec.structs.replace(verdict, beside=False))
     if verdict.state == "held":
         if not reason and not of_former(game, verdict):
-            raise NoReason(
+            raise NotOpen(
                 f"email {number} is from {verdict.seat}, who waits for you to confirm it; "
                 f"say why not: `pbem dismiss {number} --reason WHY`"
             )
