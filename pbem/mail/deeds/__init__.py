@@ -1,4 +1,5 @@
-"""What the moderator decides about people and positions, whether by a command, a button or a line of an email.
+"""What the moderator decides, whether by a command, a button or a line of an email.
 
-Each deed is one function that says what it did; `table` says what each must be told. None of them sends anything.
+Each deed is one object, with the function that does it and says what became of it; `table` lists them. None of them
+sends anything.
 """

@@ -16,22 +16,6 @@ from pbem.mail.deeds import lines as said
 from pbem.mail.deeds import questions
 from pbem.mail.deeds.deed import DeedCase
 from pbem.mail.deeds.fields import MOST_LINE
-from pbem.mail.deeds.lines import (
-    ASKING,
-    STATE,
-    TELLING,
-    TEXTS,
-    UNDOUBTED,
-    LineCase,
-    LineReply,
-    ModeratorLine,
-    UnclearLine,
-    in_lines,
-    is_blank,
-    names_a_seat,
-    nearly_names_a_seat,
-    seat_named,
-)
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.deeds.times import asked_extension
 from pbem.mail.extraction.quoted_form import without_letter
@@ -56,35 +40,35 @@ from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
 from pbem.store.outbox import MessageId
 
 
-def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
+def carry_out(case: said.LineCase, line: said.ModeratorLine) -> said.LineReply:
     """Carry out *line*, or say why not; one that changes something is first noted in the log."""
     try:
-        if is_blank(line.text):
-            what = "your words" if line.word in TEXTS else "your reason"
-            raise UnclearLine(f"write {what} in place of `...`")
-        if line.word in ASKING or line.doubt:
+        if said.is_blank(line.text):
+            what = "your words" if line.word in said.TEXTS else "your reason"
+            raise said.UnclearLine(f"write {what} in place of `...`")
+        if line.word in said.ASKING or line.doubt:
             return questions.ask(case, line)
         if line.word in ("yes", "no") and not line.seat:
             return questions.answer(case, line, _do_once)
-        if case.beside and line.word not in UNDOUBTED and _noted(case) is None:
+        if case.beside and line.word not in said.UNDOUBTED and _noted(case) is None:
             return questions.ask_as_written(case, line)
         return _do_once(case, line)
     except Refusal as why:
-        says = in_lines(str(why)).rstrip(". \n")
+        says = said.in_lines(str(why)).rstrip(". \n")
         if "\n" not in says:
             return case.told(line, "refused", why=says)
         return replace(case.told(line, "refused-lines"), code="refused", more=tuple(f"{says}.".split("\n")))
 
 
-def _do_once(case: LineCase, line: ModeratorLine) -> LineReply:
+def _do_once(case: said.LineCase, line: said.ModeratorLine) -> said.LineReply:
     """Do what *line* says, and nothing the second time; raises `Refusal`."""
     retried = _noted(case)
-    if line.word not in TELLING and retried is None:
+    if line.word not in said.TELLING and retried is None:
         case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
     return _deeds(case, line, retried) if line.word not in _TELLS else _TELLS[line.word](case, line)
 
 
-def _noted(case: LineCase) -> int | None:
+def _noted(case: said.LineCase) -> int | None:
     """Where the log has this line already, for the program died over it."""
     for one in case.game.log.lines:
         if isinstance(one.fact, MailedLine) and (one.fact.item, one.fact.line) == (case.item, case.number):
@@ -92,7 +76,7 @@ def _noted(case: LineCase) -> int | None:
     return None
 
 
-def _deeds(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+def _deeds(case: said.LineCase, line: said.ModeratorLine, retried: int | None) -> said.LineReply:
     """Do what asks nothing back by the function of the command; for each of several emails by itself."""
     done, left = list[str](), list[Refusal]()
     for number in line.numbers or (0,):
@@ -102,12 +86,12 @@ def _deeds(case: LineCase, line: ModeratorLine, retried: int | None) -> LineRepl
             left.append(why)
     if left and not done:
         raise left[0] if len(left) == 1 else Refusal("\n".join(map(str, left)))
-    words = line.text.split("\n") if line.word in TEXTS else []
-    undone = (case.told(line, "refused", why=in_lines(str(why)).rstrip(". \n")).text for why in left)
+    words = line.text.split("\n") if line.word in said.TEXTS else []
+    undone = (case.told(line, "refused", why=said.in_lines(str(why)).rstrip(". \n")).text for why in left)
     return replace(case.told(line, "done"), code=_deed_of(case, line, retried), more=(*done, *words, *undone))
 
 
-def _done(case: LineCase, line: ModeratorLine, retried: int | None) -> Iterator[str]:
+def _done(case: said.LineCase, line: said.ModeratorLine, retried: int | None) -> Iterator[str]:
     """Do one deed; what became of it, a line each."""
     deed = DEEDS[_deed_of(case, line, retried)]
     given = questions.given_for(case, line, deed)
@@ -115,7 +99,7 @@ def _done(case: LineCase, line: ModeratorLine, retried: int | None) -> Iterator[
     yield from questions.lines_of(deed.does(replace(asked, arrived=case.arrived, retried=retried)).shown)
 
 
-def _deed_of(case: LineCase, line: ModeratorLine, retried: int | None) -> str:
+def _deed_of(case: said.LineCase, line: said.ModeratorLine, retried: int | None) -> str:
     """Which deed *line* asks for, where its word may mean several."""
     if line.word == "confirm" and line.new_address:
         return "confirm-new"
@@ -123,13 +107,13 @@ def _deed_of(case: LineCase, line: ModeratorLine, retried: int | None) -> str:
         return "dismiss-appeal"
     if line.word not in ("yes", "no"):
         return questions.deed_of(line)
-    seat = {"seat": seat_named(case.game, line.seat)}
+    seat = {"seat": said.seat_named(case.game, line.seat)}
     if asked_extension(DeedCase(case.game, case.clock, seat, retried=retried)):
         return "grant" if line.word == "yes" else "refuse"
     return "approve" if line.word == "yes" else "decline-wait" if line.wait else "decline"
 
 
-def _desk(case: LineCase, line: ModeratorLine) -> LineReply:
+def _desk(case: said.LineCase, line: said.ModeratorLine) -> said.LineReply:
     settings, renewed = case.game.settings, line.word == "new desk"
     if not settings.desk:
         raise moderator.NoDesk("game.yaml has no `desk:` with the address of an order desk")
@@ -138,11 +122,11 @@ def _desk(case: LineCase, line: ModeratorLine) -> LineReply:
     return case.told(line, "desk", renewed=renewed, link=f"{settings.desk}/m/link/{word}")
 
 
-def _told_below(case: LineCase, line: ModeratorLine) -> LineReply:
+def _told_below(case: said.LineCase, line: said.ModeratorLine) -> said.LineReply:
     return case.told(line, line.word)
 
 
-_TELLS: Mapping[str, Callable[[LineCase, ModeratorLine], LineReply]] = {
+_TELLS: Mapping[str, Callable[[said.LineCase, said.ModeratorLine], said.LineReply]] = {
     "desk": _desk,
     "new desk": _desk,
     "status": _told_below,
@@ -175,11 +159,11 @@ def of_the_moderator(arrival: Arrival) -> Ruling | None:
     doubt = _doubt(game, item, arrival.raw, incoming, age)
     words = letter.words_for(game, game.view(), PUBLIC)
     beside = said.sentence_beside(_of_the_writer(game, found), _own_names(game))
-    case = LineCase(game, arrival.clock, words, item.number, 0, item.arrived, incoming.references, beside)
+    case = said.LineCase(game, arrival.clock, words, item.number, 0, item.arrived, incoming.references, beside)
     replies = _carried_out(case, item, found, doubt)
     verdict = msgspec.structs.replace(
         arrival.verdict,
-        state=STATE,
+        state=said.STATE,
         why="",
         credible=not doubt,
         problems=tuple(dict.fromkeys(one.code for one in replies)),
@@ -228,7 +212,7 @@ def _lines(game: Game, incoming: ReceivedMail) -> _Lines:
         own = [line.raw for line in lines if line.own]
         if any(DAMAGED in line for line in own):
             continue
-        found = said.read(own, partial(names_a_seat, game), partial(nearly_names_a_seat, game))
+        found = said.read(own, partial(said.names_a_seat, game), partial(said.nearly_names_a_seat, game))
         if any(isinstance(one, said.ModeratorLine) for one in found):
             return found
         first = first or _else_said(game, "\n".join(own).strip()) or found
@@ -252,10 +236,10 @@ def _letters(game: Game) -> Iterator[str]:
         yield from (each.text for each in contents(raw, len(raw)).texts)
 
 
-def _carried_out(case: LineCase, item: InboxItem, found: _Lines, doubt: str) -> tuple[LineReply, ...]:
+def _carried_out(case: said.LineCase, item: InboxItem, found: _Lines, doubt: str) -> tuple[said.LineReply, ...]:
     """What became of each line; what is kept beside the item is not done again after the program died."""
     game = case.game
-    kept = game.inbox.beside(item, _KEPT, tuple[LineReply, ...], "its lines are carried out again") or ()
+    kept = game.inbox.beside(item, _KEPT, tuple[said.LineReply, ...], "its lines are carried out again") or ()
     unread = [one for one in found if isinstance(one, said.UnreadLine)][_MOST_UNREAD:]
     lines = [one for one in found if one not in unread][: said.MOST]
     for number, line in enumerate(lines[len(kept) :], len(kept) + 1):
@@ -264,12 +248,12 @@ def _carried_out(case: LineCase, item: InboxItem, found: _Lines, doubt: str) -> 
     return kept
 
 
-def _reply(case: LineCase, line: said.ModeratorLine | said.UnreadLine, doubt: str) -> LineReply:
+def _reply(case: said.LineCase, line: said.ModeratorLine | said.UnreadLine, doubt: str) -> said.LineReply:
     if isinstance(line, said.UnreadLine):
         says = case.words.say("moderator", "line-unread", {"word": line.word})
-        return LineReply(line.said, "unread", says, done=False)
+        return said.LineReply(line.said, "unread", says, done=False)
     if doubt and not (doubt == "old-token" and line.word in said.TELLING):
-        return LineReply(line.said, doubt, _doubted(case.words, doubt), done=False)
+        return said.LineReply(line.said, doubt, _doubted(case.words, doubt), done=False)
     return carry_out(case, line)
 
 
@@ -287,7 +271,7 @@ def _settled(game: Game, item: InboxItem) -> frozenset[int]:
 
 
 def _answered(
-    game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, replies: Sequence[LineReply], doubt: str
+    game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, replies: Sequence[said.LineReply], doubt: str
 ) -> Verdict:
     """Send the reply, and say in the verdict to which address."""
     who, words = game.settings.moderator, letter.words_for(game, game.view(), PUBLIC)

@@ -11,34 +11,10 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 FieldName = Literal[
-    "seat",
-    "item",
-    "ident",
-    "round",
-    "sheet",
-    "ruling",
-    "reason",
-    "text",
-    "length",
-    "when",
-    "player",
-    "address",
-    "forum",
-    "first",
-    "last",
-    "until",
-    "turn",
-    "orders",
-    "overrule",
-    "appeal",
-    "this_round",
-    "far",
-    "tried",
-    "again",
-    "play_on",
-    "now",
-    "name",
-]
+    "seat", "item", "ident", "round", "sheet", "ruling", "reason", "text", "length", "when", "player", "address",
+    "forum", "first", "last", "until", "turn", "orders", "overrule", "appeal", "this_round", "far", "tried", "again",
+    "play_on", "now", "name",
+]  # fmt: skip
 FieldKind = Literal["line", "lines", "sheet", "number", "day", "address", "seat", "consent"]
 """What is in a field: a line of text, several, a sheet, a number, a day, an address, a seat, or that it is so."""
 MOST_LINE, _MOST_LINES, _MOST_ADDRESS = 2000, 20_000, 254

@@ -6,19 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import msgspec
 
 from pbem.mail.deeds.deed import DeedCase, NotComplete, deed
-from pbem.mail.deeds.fields import (
-    AT,
-    BECAUSE,
-    FORUM,
-    FROM,
-    KEEP,
-    PERSON,
-    SEAT,
-    UNTIL,
-    WITH,
-    Decided,
-    moment,
-)
+from pbem.mail.deeds.fields import AT, BECAUSE, FORUM, FROM, KEEP, PERSON, SEAT, UNTIL, WITH, Decided, moment
 from pbem.mail.outgoing.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import moderator

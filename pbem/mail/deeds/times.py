@@ -76,7 +76,6 @@ class UnclearTime(Refusal):
 
 
 _MAY_SAY = "[--far?far] [--try?tried]"
-_FOR_SEAT = "For this seat alone; no other is told."
 
 
 def _whose(case: DeedCase) -> dict[str, Any]:

@@ -1,4 +1,1 @@
-"""What the moderator decides, as one function each that says what it did: commands print that, the desk shows it.
-
-None of them sends anything: whoever calls one sends what is queued if its result says so.
-"""
+"""What judges, plays or sends around a deed of the moderator, and what became of it in words."""

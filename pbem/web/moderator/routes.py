@@ -39,7 +39,8 @@ from pbem.web.server.serving import DeskServer, UnreadGame, server_of
 with extra("web"):
     from starlette.exceptions import HTTPException
     from starlette.requests import Request
-    from starlette.responses import Response
+    from starlette.responses import RedirectResponse, Response
+    from starlette.routing import BaseRoute, Route
 
 ROOT = "/m"
 _KEPT = 90 * 24 * 3600
@@ -147,12 +148,6 @@ def _refused(server: DeskServer, request: Request) -> HTTPException:
     busy = not server.by_secret.takes(limits.address_of(request, server.proxies))
     return HTTPException(429 if busy else 404)
 
-
-with extra("web"):
-    from starlette.exceptions import HTTPException
-    from starlette.requests import Request
-    from starlette.responses import RedirectResponse, Response
-    from starlette.routing import BaseRoute, Route
 
 _UNSEEN = {"Referrer-Policy": "no-referrer"}
 _NONCE = 16
