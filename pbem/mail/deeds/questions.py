@@ -321,8 +321,8 @@ def _shown(case: LineCase, question: LineAsked) -> tuple[str, ...]:
     if question.deed not in TEXTS:
         return question.says
     seat, item = question.given.get("seat", ""), question.given.get("item", "")
-    args = {"seat": case.game.titles.get(seat, ""), "item": item}
-    return (case.words.phrase("moderator", "words-for", args), *question.given["text"].split("\n"))
+    args = {"title": case.game.titles.get(seat, ""), "writer": f"email {item}" if item else ""}
+    return (f"{case.words.phrase('deeds', question.deed, args)}:", *question.given["text"].split("\n"))
 
 
 def _begun(case: LineCase) -> bool:

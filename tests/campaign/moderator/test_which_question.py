@@ -52,7 +52,7 @@ def test_of_several_questions_a_bare_answer_chooses_none(one: ModeratedWorld, wo
     assert not [fact for fact in one.facts() if isinstance(fact, LineAnswered)]
     says = {"yes": "No one holds cid.", "no": "vacate cid"}[word]
     assert f"{word} {first}: {says}" in one.reply()
-    assert f"{word} {second}: Your words to all players: The feast is on Friday. confrim 1" in one.reply()
+    assert f"{word} {second}: Write to all players: The feast is on Friday. confrim 1" in one.reply()
     assert mo(one, f"{word} {first}\n") == ({"yes": "answered-yes", "no": "dropped"}[word],)
     assert vacated(one) == ({"yes": ["cid"], "no": []}[word])
 
@@ -140,12 +140,12 @@ def test_no_says_what_is_dropped_and_yes_what_was_sent(one: ModeratedWorld) -> N
     assert mo(one, words) == ("asked-text",)
     assert "The feast is on Friday. confrim 1 Bring wine." in one.reply()
     mo(one, "no\n")
-    assert "Your words to Ben of the Dale: The feast is on Friday. confrim 1 Bring wine." in one.reply()
+    assert "Write to Ben of the Dale: The feast is on Friday. confrim 1 Bring wine." in one.reply()
     mo(one, words.replace("ben", "all"))
     mo(one, "yes\n")
     (said,) = [fact for fact in one.facts() if isinstance(fact, WordsAnnounced)]
     assert said.text.split("\n") == ["The feast is on Friday.", "confrim 1", "Bring wine."]
-    assert "Your words to all players: The feast is on Friday. confrim 1 Bring wine." in one.reply()
+    assert "Write to all players: The feast is on Friday. confrim 1 Bring wine." in one.reply()
 
 
 def test_the_answers_that_a_reply_lists_are_none_where_it_comes_back(one: ModeratedWorld) -> None:
