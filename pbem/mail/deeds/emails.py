@@ -60,7 +60,7 @@ def _confirmed(case: DeedCase, *, new_address: bool) -> Decided:
     game, number, at = case.game, case.item, case.at
     item = game.inbox.numbered(number)
     before = game.inbox.confirmation_of(item) if item else None
-    if before is None or before.at != at:
+    if before is None or before.at != case.arrived:  # it was not this very email that confirmed it
         confirmations.confirm(game, number, case.seat_or_none, lambda: at, new_address=new_address)
     found = game.inbox.confirmation_of(item) if item else None
     title = game.titles.get(found.seat, found.seat) if found else ""

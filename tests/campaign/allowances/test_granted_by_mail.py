@@ -11,8 +11,8 @@ from tests.campaign.moderator.world import ModeratedWorld
 @pytest.mark.parametrize(
     ("line", "due", "says"),
     [
-        ("yes ben", "2026-11-26 19:00", "the deadline is extended as"),
-        ("no ben because it is late", "2026-11-25 19:00", "is refused"),
+        ("yes ben", "2026-11-26 19:00", "Granted."),
+        ("no ben because it is late", "2026-11-25 19:00", "Refused."),
     ],
 )
 def test_a_line_settles_what_a_player_asks_for(tmp_path: Path, line: str, due: str, says: str) -> None:
