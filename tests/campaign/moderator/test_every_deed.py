@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.mail.deeds import lines as moderator_lines
@@ -76,3 +77,8 @@ def test_every_deed_has_a_button_and_its_words() -> None:
         assert deed.settles or deed.of_game or deed.of_seat, name
         assert words.has(offers.OF_DEEDS, name), name
         assert deed.undone_by in ("", *DEEDS), name
+
+
+def test_help_lists_every_deed_with_its_command() -> None:
+    shown = CliRunner().invoke(main, ["help", "deeds"]).output
+    assert [name for name, deed in DEEDS.items() if f"{name}: " not in shown or deed.command not in shown] == []
