@@ -13,6 +13,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.deeds import table
 from pbem.mail.deeds.deed import Deed, DeedCase, NotComplete
 from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.deeds.times import plain_words
@@ -143,7 +144,7 @@ def help_command() -> None:
 @help_command.command()
 def deeds() -> None:
     """List all that a moderator does: what it is, the command, and the line of an email."""
-    for deed in DEEDS.values():
+    for deed in table.DEEDS.values():
         output.text(f"{deed.name}: {deed.help.splitlines()[0]}")
         written = plain_words().phrase("deeds", f"{deed.name}-line") if deed.line else ""
         output.lines(f"    {line}" for line in (deed.command, written.replace("`", "")) if line)

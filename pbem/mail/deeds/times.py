@@ -28,14 +28,15 @@ _GROUP = "moderating"
 def of_moved(game: Game, moved: Sequence[MovedDeadline], *, by_mail: bool = False) -> Iterator[str]:
     """Which deadlines are others now: one line for a seat, or one for each question if they differ.
 
-    What they were before is not told by mail, where it is not known any more if the program died over it.
+    By mail the times are on the moderator's clock; what they were before is not told there, as it is not known any more
+    if the program died over it.
     """
     words = to_moderator.words_of(game)
     for seat in dict.fromkeys(one.seat for one in moved):
         own = [one for one in moved if one.seat == seat]
         asked = {stage.decision.key: question(words, stage.decision, seat) for stage in game.stages(seat)}
         alike = len({(one.before, one.after) for one in own}) == 1
-        zone = game.settings.zone_of(seat).name
+        zone = (game.settings.moderators_zone if by_mail else game.settings.zone_of(seat)).name
         for one in own[:1] if alike else own:
             before, after = (words.moment(due, zone) if due else "" for due in (one.before, one.after))
             about = "" if alike else asked.get(one.key, one.key)
