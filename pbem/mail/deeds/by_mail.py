@@ -132,7 +132,7 @@ _TELLS: Mapping[str, Callable[[said.LineCase, said.ModeratorLine], said.LineRepl
     "status": _told_below,
     "help": _told_below,
 }
-"""What lines do that are no deed."""
+"""What lines do that only tell something."""
 
 
 _MOST_LETTERS = 4
