@@ -64,7 +64,7 @@ def seat_page(browser: Browser, folder: Path, game: str) -> Iterator[TappedSeat]
 
 def test_a_winter_is_chosen_and_sent(browser: Browser, tmp_path: Path) -> None:
     with seat_page(browser, tmp_path, "winter") as tapped:
-        tapped.page.fill("#text", "# 4 points buy one:\npasses: yes\n")
+        tapped.write("# 4 points buy one:\npasses: yes\n")
         tapped.tap(tapped.key("Cards for recruits"), "Austria")
         assert "recruits:" in tapped.text
         assert "# 4 points buy one:" in tapped.text  # the comments of its writer are still there
