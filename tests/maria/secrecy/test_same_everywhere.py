@@ -19,8 +19,8 @@ from tests.report.golden_games import play_by_sheets, recorded_game
 
 ROOT = Path(__file__).parents[3]
 GAME = GOLDEN / "23-winters"
-SEEDS = tries(("1", "2"), ("1", "2", "3"))
-"""Orders of sets."""
+SEEDS = tries(("1",), ("1", "2", "3"))
+"""Orders of sets, besides that of the process of the tests."""
 
 
 def letters(folder: Path) -> dict[str, str]:
@@ -58,11 +58,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[dict[str
 
 
 @pytest.mark.slow
-def test_letters_do_not_depend_on_the_order_of_sets(played: dict[str, tuple[dict[str, str], list[str]]]) -> None:
-    first, *others = (letters for letters, _ in played.values())
+def test_letters_do_not_depend_on_the_order_of_sets(
+    played: dict[str, tuple[dict[str, str], list[str]]], tmp_path: Path
+) -> None:
+    here = letters(tmp_path)
 
-    assert len(first) > 60
-    assert all(letters == first for letters in others)
+    assert len(here) > 60
+    assert all(letters == here for letters, _ in played.values())
 
 
 @pytest.mark.slow
