@@ -3,7 +3,7 @@
 Moves that are refused are taken as made, as the check of a sheet does.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import msgspec
@@ -23,6 +23,8 @@ class StageDraft(msgspec.Struct, frozen=True):
     seat: str
     order: StageOrders
     supplied: bool
+    ran: dict[int, tuple[State, Mapping[str, tuple[str, ...]]]] = {}
+    """What so many of the moves came to, once it was asked."""
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -35,14 +37,19 @@ class StageDraft(msgspec.Struct, frozen=True):
 
     def before(self, line: int) -> State:
         """The position in which the move *line* is made; after all moves for one more than there are."""
-        return self._run(self.order.moves[:line])[0]
+        return self._run(line)[0]
 
     def end(self) -> tuple[State, Mapping[str, tuple[str, ...]]]:
         """The position after all moves, and the cities that each piece passes, the first being where it starts."""
-        return self._run(self.order.moves)
+        return self._run(len(self.order.moves))
 
-    def _run(self, moves: Iterable[object]) -> tuple[State, Mapping[str, tuple[str, ...]]]:
-        order = replace(self.order, moves=tuple(moves))
+    def _run(self, line: int) -> tuple[State, Mapping[str, tuple[str, ...]]]:
+        if line not in self.ran:
+            self.ran[line] = self._up_to(line)
+        return self.ran[line]
+
+    def _up_to(self, line: int) -> tuple[State, Mapping[str, tuple[str, ...]]]:
+        order = replace(self.order, moves=self.order.moves[:line])
         table = stage.up_to_moves(self.view, self.seat, order, supplied=self.supplied)
         mover = stage.SheetMover(table, self.seat, order, checked=True)
         while mover.next is not None:

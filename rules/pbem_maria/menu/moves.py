@@ -13,6 +13,7 @@ from pbem_maria.orders.movement import FORCE_MARCH, MARCH, RE_ENTER, Move
 from pbem_maria.orders.stage import SharedStack
 from pbem_maria.orders.statecraft import LEAVE
 from pbem_maria.position.state import MAXIMUM, State
+from pbem_maria.sequence import stage
 
 MEET = 8
 """Two generals farther apart are not offered as a stack of two players, though a sheet may say so."""
@@ -89,7 +90,7 @@ def _may_name(state: State, one: str, other: str) -> bool:
 
 
 def _together(draft: StageDraft, piece: str, mate: str) -> Iterator[DeskChoice]:
-    """The moves of both generals of a stack at once, where the check lets both go."""
+    """The moves of both generals of a stack at once, where both may go."""
     lines = draft.lines(piece, mate)
     state = draft.before(lines[0] if lines else len(draft.order.moves))
     if state.at.get(piece) != state.at.get(mate):
@@ -97,11 +98,12 @@ def _together(draft: StageDraft, piece: str, mate: str) -> Iterator[DeskChoice]:
     both = tuple(general for general in state.generals_at(state.at[piece]) if general in (piece, mate))
     for found in reach(state, both[0]).destinations:
         for way in _ways(state, both[0], found) if found.joins is None else ():
-            together = _Way(replace(way.move, pieces=both), way.to, way.route)
-            yield _choice(draft, lines, together, state, sure=False)
+            move = replace(way.move, pieces=both)
+            if not any(problem.stops for problem in stage.tried(state, draft.powers, move)):
+                yield _choice(draft, lines, _Way(move, way.to, way.route), state)
 
 
-def _choice(draft: StageDraft, lines: tuple[int, ...], way: _Way, state: State, *, sure: bool = True) -> DeskChoice:
+def _choice(draft: StageDraft, lines: tuple[int, ...], way: _Way, state: State) -> DeskChoice:
     """The choice to go a way, in place of *lines* or at the end; an agreement may forbid it."""
     to, move, at = way.to, way.move, lines[0] if lines else len(draft.order.moves)
     hungry = any(not _supplied_in(state, piece, to.city) for piece in move.pieces)
@@ -128,7 +130,7 @@ def _choice(draft: StageDraft, lines: tuple[int, ...], way: _Way, state: State, 
         place=to.city,
         steps=len(way.route.path) if way.route else 0,
         signs=_signs(to, hungry=hungry),
-        sure=sure and not any(breach.bonds(draft.view, draft.seat, *BREACHES, LEAVE)),
+        sure=not any(breach.bonds(draft.view, draft.seat, *BREACHES, LEAVE)),
     )
 
 

@@ -20,6 +20,7 @@ from pbem_maria.chapters.standing import Deputy
 from pbem_maria.edition.cards import ExpeditionIcon, IncomeIcon, Shift, TrackBox, VictoryIcon
 from pbem_maria.edition.edition import political_card
 from pbem_maria.lexicon import lexicon
+from pbem_maria.menu.draft import StageDraft
 from pbem_maria.orders.cards import RESERVE
 from pbem_maria.orders.movement import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
 from pbem_maria.orders.plan import ALL, HIGHEST, LEADS, LOWEST, TURNS
@@ -396,7 +397,7 @@ def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
     for way in ("re-enter", "re-enter-cheaply"):
         yield FormOffer(at=f"moves/*/value/{way}/city", values=train_sites(view, seat))
     yield FormOffer(at="moves/*/value/re-enter/cards/*", values=_hand(view, powers))
-    after = _after_moves(view, seat, order)
+    after = StageDraft(view, seat, order, view.overtaken).end()[0]
     fights = _fights_in(after, seat)
     yield FormOffer(at="attacks", values=tuple(Attack(*fight) for fight in fights), only=True)
     yield FormOffer(at="attacks/*/attacker", values=acting)
@@ -423,15 +424,6 @@ def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
         yield FormOffer(at=f"stacks/*/{way}/general", values=acting)
         yield FormOffer(at=f"stacks/*/{way}/other", values=others)
     yield FormOffer(at="stacks/*/under/commander", values=(*acting, *others))
-
-
-def _after_moves(view: State, seat: str, order: StageOrders) -> State:
-    """What there is after the moves of *order*, as far as *seat* can know."""
-    table = stage.up_to_moves(view, seat, order, supplied=view.overtaken)
-    mover = stage.SheetMover(table, seat, order, checked=True)
-    while mover.next is not None:
-        mover.move()
-    return table.state
 
 
 def _fights_in(after: State, seat: str) -> tuple[tuple[str, str], ...]:
