@@ -38,7 +38,11 @@ MENU = {
                 *("out-of-turn", "standing-orders", "through-the-turn", "asking"),
             )
         ],
-        "Moderators": ["moderators", "campaign", "desk", "public-pages"],
+        "Moderate": [
+            *(f"moderators/{name}" for name in ("first", "mail", "routine", "time", "reminders", "late", "people")),
+            *(f"moderators/{name}" for name in ("by-email", "corrections", "forums", "trouble", "secrets", "keeping")),
+            *("moderators/alone", "desk", "public-pages"),
+        ],
         "The games": [
             *("rulings", "editions", "chance", "glossary"),
             *("napoleonic-wars", "napoleonic-wars-rulings", "napoleonic-wars-editions"),
@@ -59,6 +63,7 @@ root_doc = "index"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 4
 default_role = "literal"  # of docstrings
+add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": False}
 html_theme = "furo"

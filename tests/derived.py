@@ -28,7 +28,7 @@ def _commands_of_players() -> Iterator[str]:
 
 
 TABLES: Mapping[tuple[str, str], Callable[[], Iterator[str]]] = {
-    ("campaign.md", "The moderator by email"): _lines_of_moderators,
+    ("moderators/by-email.md", "The moderator by email"): _lines_of_moderators,
     ("players/commands.md", "Commands by email"): _commands_of_players,
 }
 """What each table holds, by its page and the heading above it: it is the first one there."""

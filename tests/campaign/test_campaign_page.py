@@ -1,4 +1,4 @@
-"""The game.yaml that the page on long campaigns shows is read as it says."""
+"""The game.yaml that the pages for moderators show is read as it says."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,9 @@ import yaml
 from pbem.settings.game import GameSettings, read_settings
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
+from tests.pages import told
 
-PAGE = (Path(__file__).parents[2] / "docs" / "campaign.md").read_text(encoding="utf-8")
+PAGE = told("moderators")
 _SECTION = re.compile(r"^## (.+)\n((?:(?!## ).*\n)*)", re.MULTILINE)
 _SHOWN = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _CHOICE = re.compile(r"^( *[\w ]+: )[^#{\n]*#(.*)$", re.MULTILINE)
@@ -21,8 +22,9 @@ _OTHER = re.compile(r"\bor:? (?!leave\b)([\w ]+?)(?= \(|[,;:]|$)")
 
 
 def shown() -> list[str]:
-    """What the page shows of a game.yaml; the sheets of rulings are none."""
-    return [block for name, text in _SECTION.findall(PAGE) if name != "Rulings" for block in _SHOWN.findall(text)]
+    """What the pages show of a game.yaml; a whole one and the sheets of rulings are left out."""
+    others = (text for name, text in _SECTION.findall(PAGE) if name not in ("Set up a game", "Rulings"))
+    return [block for text in others for block in _SHOWN.findall(text)]
 
 
 def named() -> list[str]:

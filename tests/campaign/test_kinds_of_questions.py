@@ -12,11 +12,12 @@ from pbem.settings.game import BadSettings, read_settings
 from pbem_maria.position import theatre
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
+from tests.pages import told
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = {"DecreeOrders", "RulingOrders", "StandingOrders"}
 """Orders that no letter asks for."""
-PAGE = (ROOT / "docs" / "campaign.md").read_text(encoding="utf-8")
+PAGE = told("moderators/time.md")
 EXAMPLE = re.findall(r"```yaml\n(deadlines:\n.*?)```", PAGE, re.DOTALL)[0]
 
 

@@ -4,13 +4,14 @@ import ast
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.pages import told
+
 SECTION = "## What happens by itself"
 
 
 def rows() -> list[str]:
     """The situations of the table, as they are written."""
-    text = (ROOT / "docs" / "moderators.md").read_text(encoding="utf-8")
+    text = told("moderators/routine.md")
     table = text.partition(f"\n{SECTION}\n")[2].partition("\n## ")[0]
     return [row.split("|")[1].strip() for row in table.splitlines() if row.startswith("|")][2:]
 

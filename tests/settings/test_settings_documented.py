@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from pbem.settings.game import GameSettings
+from tests.pages import told
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [(DOCS / name).read_text(encoding="utf-8") for name in ("moderators.md", "campaign.md")]
+PAGE = told("moderators")
 
 
 def keys(wanted: Any) -> Iterator[str]:
@@ -29,5 +28,5 @@ def keys(wanted: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", sorted({*keys(msgspec.inspect.type_info(GameSettings))}))
 def test_every_key_is_documented(key: str) -> None:
-    code = "\n".join(code for page in PAGES for code in re.findall(r"```.*?```|`[^`\n]+`", page, re.DOTALL))
+    code = "\n".join(code for code in re.findall(r"```.*?```|`[^`\n]+`", PAGE, re.DOTALL))
     assert re.search(rf"\b{key}\b", code)

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.maria.rulings.table import RuledGame
+from tests.pages import told
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "campaign.md").read_text(encoding="utf-8").partition("\n## Rulings\n")[2].partition("\n## ")[0]
+PAGE = told("moderators/corrections.md").partition("\n## Rulings\n")[2].partition("\n## ")[0]
 SHEETS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 ASKED = (ROOT / "templates/maria/orders/decree-orders/asked.txt.j2").read_text(encoding="utf-8")
 
