@@ -6,6 +6,8 @@ the seat's. What changes anything needs a fresh token, and a signature where the
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 from msgspec.structs import replace
@@ -136,7 +138,7 @@ _TELLS: Mapping[str, Callable[[said.LineCase, said.ModeratorLine], said.LineRepl
 
 
 _MOST_LETTERS = 4
-"""The last emails to the moderator that are recognised where they return without a sign of quotation."""
+"""The last emails of each kind to the moderator that are recognised where they return without a sign of quotation."""
 _MOST_UNREAD = 5
 _KEPT = "lines"
 _LIKE_QUESTIONS = frozenset({*said.TELLING, "unread"})
@@ -158,7 +160,8 @@ def of_the_moderator(arrival: Arrival) -> Ruling | None:
         return None
     doubt = _doubt(game, item, arrival.raw, incoming, age)
     words = letter.words_for(game, game.view(), PUBLIC)
-    beside = said.sentence_beside(_of_the_writer(game, found), _own_names(game))
+    found = _of_the_writer(game, found)
+    beside = said.sentence_beside(found, _own_names(game))
     case = said.LineCase(game, arrival.clock, words, item.number, 0, item.arrived, incoming.references, beside)
     replies = _carried_out(case, item, found, doubt)
     verdict = msgspec.structs.replace(
@@ -229,11 +232,13 @@ def _else_said(game: Game, text: str) -> _Lines:
 
 
 def _letters(game: Game) -> Iterator[str]:
-    """The last emails to the moderator."""
-    ours = [one for one in game.outbox.idents() if MessageId.parse(one).reader == to_moderator.READER]
-    for ident in sorted(ours)[-_MOST_LETTERS:]:
-        raw = game.outbox.read(ident)[1]
-        yield from (each.text for each in contents(raw, len(raw)).texts)
+    """The last emails of each kind to the moderator."""
+    about = ((MessageId.parse(one), one) for one in game.outbox.idents())
+    ours = sorted((one.kind, one.number, ident) for one, ident in about if one.reader == to_moderator.READER)
+    for _, kind in groupby(ours, itemgetter(0)):
+        for *_, ident in [*kind][-_MOST_LETTERS:]:
+            raw = game.outbox.read(ident)[1]
+            yield from (each.text for each in contents(raw, len(raw)).texts)
 
 
 def _carried_out(case: said.LineCase, item: InboxItem, found: _Lines, doubt: str) -> tuple[said.LineReply, ...]:

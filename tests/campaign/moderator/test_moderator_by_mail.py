@@ -127,6 +127,19 @@ def test_a_digest_that_returns_without_marks_is_not_carried_out(one: ModeratedWo
     assert [fact.text for fact in one.facts() if isinstance(fact, MailedLine)] == ["dismiss 2"]
 
 
+def test_a_reply_that_returns_without_marks_after_many_digests_is_not_carried_out(one: ModeratedWorld) -> None:
+    one.mo("help\n")
+    reply = one.replies()[-1]
+
+    for _ in range(9):
+        one.stranger()
+        one.clock.wind(days=1)
+        one.turn()
+    assert len(one.digests()) > 4
+    verdict = one.mo(f"status\n\n{reply}")
+    assert verdict.problems == ("status",)
+
+
 def test_lines_may_be_written_below_what_they_are_about(one: ModeratedWorld) -> None:
     lines = quoted(one).split("\n")
     at = next(number for number, line in enumerate(lines) if "`dismiss 1`" in line)
