@@ -38,6 +38,8 @@ _METAVARS: Mapping[str, str] = {
     "length": "LENGTH|until WHEN",
     "text": "TEXT|FILE|-",
     "forum": "ACCOUNT",
+    "this_round": "NUMBER",
+    "ident": "MESSAGE",
     "until": "DATE",
     **{name: name.upper() for name in ("seat", "when", "turn", "first", "last", "player", "address")},
 }
@@ -67,10 +69,14 @@ def _commands() -> Mapping[tuple[str, ...], tuple[Deed, ...]]:
     """The deeds of each command, by its words."""
     found: dict[tuple[str, ...], tuple[Deed, ...]] = {}
     for deed in DEEDS.values():
-        words = tuple(takewhile(lambda word: word[0] not in "-[{" and word.islower(), deed.command.split(" ")[1:]))
-        others = found.get(words, ())
+        words, others = _words(deed), found.get(_words(deed), ())
         found[words] = others if any(deed.command == one.command for one in others) else (*others, deed)
     return found
+
+
+def _words(deed: Deed) -> tuple[str, ...]:
+    """The words of a deed's command before its fields and options."""
+    return tuple(takewhile(lambda word: word[0] not in "-[{" and word.islower(), deed.command.split(" ")[1:]))
 
 
 def __getattr__(name: str) -> click.Command:
@@ -115,12 +121,16 @@ def _command(deeds: Sequence[Deed]) -> click.Command:
 
 def _parts(deed: Deed) -> Iterator[_Part]:
     """The fields and options of a deed's command, in their order."""
-    for word in deed.command.split(" "):
-        field = next((name for name in FIELDS if f"{{{name}}}" in word or f"?{name}]" in word), None)
-        option = re.search(r"--[a-z-]+", word)
-        if field or option:
-            needed = field in deed.needs and word[0] != "["
-            yield _Part(field, option[0] if option else "", needed)
+    return (part for word in deed.command.split(" ") if (part := _part(deed, word)))
+
+
+def _part(deed: Deed, word: str) -> _Part | None:
+    """The field and option that a word of the command of *deed* stands for."""
+    field = next((name for name in FIELDS if f"{{{name}}}" in word or f"?{name}]" in word), None)
+    option = re.search(r"--[a-z-]+", word)
+    return (
+        _Part(field, option[0] if option else "", field in deed.needs and word[0] != "[") if field or option else None
+    )
 
 
 def _parameter(part: _Part, helps: Mapping[str, str], *, needed: bool) -> click.Parameter:
@@ -136,6 +146,18 @@ def _parameter(part: _Part, helps: Mapping[str, str], *, needed: bool) -> click.
     return click.Argument([part.name], required=needed, type=takes, metavar=shown, nargs=words)
 
 
+def _usage(deed: Deed) -> str:
+    """The command of a deed as a person writes it, in brackets what may be left out."""
+    written = []
+    for word in deed.command.split(" "):
+        part = _part(deed, word)
+        kind = FIELDS[part.field].kind if part and part.field else "consent"
+        value = "" if not part or kind == "consent" else _METAVARS.get(part.name, part.name.upper())
+        text = f"{part.option} {value}".strip() if part else word
+        written.append(text if not part or part.needed or not part.field else f"[{text}]")
+    return " ".join(written)
+
+
 @click.group()
 def help_command() -> None:
     """List what derives from a table of the program: all deeds of the moderator."""
@@ -147,7 +169,7 @@ def deeds() -> None:
     for deed in table.DEEDS.values():
         output.text(f"{deed.name}: {deed.help.splitlines()[0]}")
         written = plain_words().phrase("deeds", f"{deed.name}-line") if deed.line else ""
-        output.lines(f"    {line}" for line in (deed.command, written.replace("`", "")) if line)
+        output.lines(f"    {line}" for line in (_usage(deed), written.replace("`", "")) if line)
 
 
 _DAY, _COUNT = click.DateTime(["%Y-%m-%d"]), click.IntRange(min=1)
