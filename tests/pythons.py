@@ -63,6 +63,7 @@ ALIKE = {
     "test_architecture.py": "it reads this project alone",
     "test_changelog.py": "it reads this project alone",
     "test_decisions.py": "it reads this project alone",
+    "test_derived.py": "it reads this project alone",
     "test_differences.py": "it belongs to tests",
     "test_glossary.py": "it reads this project alone",
     "test_links.py": "it reads this project alone",

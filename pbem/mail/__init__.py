@@ -15,8 +15,7 @@
     outgoing.letters.make_letters       write the letters that are due and queue them
     send.send                           send what is queued
     send.plans                          what sending would do
-    deeds.stages.again                  send a message again
-    deeds.stages.settled                treat a message as done
+    moderating.deeds.do                 do what the moderator decides: one of the deeds of `deeds.table`
 
 `pbem.referee` has what needs no mail.
 """

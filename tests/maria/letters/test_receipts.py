@@ -102,7 +102,7 @@ BESIDES = {"set-up-orders", "stage-orders", "combat-orders", "winter-orders", "p
 def occasions() -> dict[str, LegalSheet]:
     """A question of each kind to Maria Theresa's player, out of random games."""
     found: dict[str, LegalSheet] = {}
-    for sheet in (each for each in sheets("advanced", "3", "receipts", 2) if each.decision.seat == "maria-theresa"):
+    for sheet in (each for each in sheets("advanced", "3", "receipts", 3) if each.decision.seat == "maria-theresa"):
         found.setdefault(sheet.decision.takes.__struct_config__.tag or "", sheet)
     return found
 
