@@ -82,10 +82,10 @@ class RuleOption(msgspec.Struct, frozen=True):
 @cache
 def options_of(kind: type[msgspec.Struct]) -> tuple[RuleOption, ...]:
     """The options that the fields of *kind* are."""
-    found = []
+    found, usually = [], kind()
     for name, hint in get_type_hints(kind, include_extras=True).items():
         values, *where = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
-        usual = getattr(kind(), name)  # by its place it is not known: types that differ in order alone may be one
+        usual = getattr(usually, name)  # by its place it is not known: types that differ in order alone may be one
         found.append(RuleOption(name, (usual, *(one for one in get_args(values) if one != usual)), *where))
     return tuple(found)
 

@@ -12,8 +12,8 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
+from pbem.engine.menu import pick_order
 from pbem.engine.order import Order
-from pbem.engine.picking import pick_order
 from pbem.engine.play import play, policies, top
 from pbem.engine.playtest import Coverage, NoPlaytest, OrderMaker, Playtest
 from pbem.engine.position import Position

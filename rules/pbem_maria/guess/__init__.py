@@ -7,8 +7,8 @@ picked from the menu.
 from collections.abc import Callable
 
 from pbem.engine.decision import Decision
+from pbem.engine.menu import pick_order
 from pbem.engine.order import Order
-from pbem.engine.picking import pick_order
 from pbem.engine.table import Chance
 from pbem_maria.guess.combat import guess_combat
 from pbem_maria.guess.politics import guess_politics
