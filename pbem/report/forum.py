@@ -1,4 +1,4 @@
-"""The public report as BBCode, Markdown or text, in posts."""
+"""Reports and letters as BBCode, Markdown or text, in posts."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,6 +19,7 @@ from pbem.report.tree import (
     QuotationBlock,
     Run,
     TableBlock,
+    TableCell,
     TextBlock,
 )
 
@@ -40,7 +41,7 @@ def bbcode(block: AnyBlock) -> str:
         case ListBlock():
             return _list(block.items)
         case TableBlock():
-            rows = [escaped(row_said(tuple(f"{words(cell.line)}{cell.unit}" for cell in row))) for row in block.rows]
+            rows = [escaped(_row_said(row)) for row in block.rows]
             caption = f"[b]{_bbcode_line(block.caption)}[/b]\n" if block.caption.runs else ""
             return caption + "[list]\n" + "".join(f"[*]{row}\n" for row in rows) + "[/list]"
         case CodeBlock():
@@ -100,6 +101,23 @@ def markdown(block: AnyBlock) -> str:
             return "\n".join(f"> {_markdown_line(line)}".rstrip() for line in block.lines)
         case PictureBlock():
             return ""
+
+
+def discord(block: AnyBlock) -> str:
+    """One block for Discord, which has no tables and three sizes of headings; empty for a picture."""
+    match block:
+        case HeadingBlock() if block.level > 3:
+            return _strong(_markdown_line(block.line))
+        case TableBlock():
+            caption = (_strong(_markdown_line(block.caption)),) if block.caption.runs else ()
+            rows = (_markdown_line(Line((Run(_row_said(row)),))) for row in block.rows)
+            return "\n".join((*caption, *(f"- {row}" for row in rows)))
+        case _:
+            return markdown(block)
+
+
+def _row_said(row: Sequence[TableCell]) -> str:
+    return row_said(tuple(f"{words(cell.line)}{cell.unit}" for cell in row))
 
 
 def _items(items: Sequence[ListItem], depth: int) -> Iterator[str]:
@@ -163,6 +181,7 @@ MARKUPS: Mapping[str, ReportMarkup] = {
     "text": ReportMarkup(lambda block: text((block,)).strip("\n"), whole=text),
     "bbcode": ReportMarkup(bbcode, ("[b]", "[/b]")),
     "markdown": ReportMarkup(markdown, ("**", "**")),
+    "discord": ReportMarkup(discord, ("**", "**")),
 }
 """By the names that `pbem report --format` takes, the usual one first."""
 LEAST = 500

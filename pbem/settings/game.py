@@ -20,6 +20,7 @@ from pbem.errors import Refusal
 from pbem.report.plain import visible
 from pbem.settings import beginnings
 from pbem.settings.allowances import AbsenceRule, ExtensionSettings, OutageLimit, wrong_allowances
+from pbem.settings.forum import Channel, ForumSettings, wrong_forum
 from pbem.settings.ladder import LadderSettings, wrong_ladder
 from pbem.settings.mail import MailSettings, wrong_address, wrong_mail
 from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
@@ -207,12 +208,6 @@ class PlayerSettings(msgspec.Struct, frozen=True):
         return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
 
 
-class ForumSettings(msgspec.Struct, frozen=True):
-    """The forum from which posts are copied: its pages show times in a *zone*, by default the game's."""
-
-    zone: Zone | None = None
-
-
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A complete game.yaml; `settings` is the game's own part, of its ruleset's type.
 
@@ -247,6 +242,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     appeals: Literal["tell", "stop the clock", "no"] = "tell"
     answer_times: Literal["private", "public"] = "private"
     desk: str = ""
+    channel: Channel = "mail"
     forum: ForumSettings = ForumSettings()
     limits: Budget = Budget()
 
@@ -294,6 +290,11 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     def forum_zone(self) -> Zone:
         """The time zone of the times on the forum's pages."""
         return self.forum.zone or self.deadlines.zone
+
+    def in_forum(self, seat: str) -> bool:
+        """Whether *seat* is reached in the forum: where that is the channel, all who have no address alone."""
+        who = self.seats[seat]
+        return self.channel == "forum" and bool(who.account) and bool(who.forum or not who.address)
 
     def quiet_of(self, seat: str) -> QuietHours:
         """The hours in which *seat* is not reminded."""
@@ -421,6 +422,7 @@ def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterato
     yield from wrong_mail(settings.mail, folder)
     yield from wrong_words(settings.words, settings.press)
     yield from wrong_desk(settings.desk)
+    yield from wrong_forum(settings.forum)
     yield from beginnings.changed(folder, settings)
 
 

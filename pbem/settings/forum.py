@@ -1,0 +1,87 @@
+"""Game.yaml: the forum of a campaign, what its kind can show, and who is reached there."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.order import Problem
+from pbem.report.forum import LEAST
+from pbem.settings.times import Zone
+
+ForumKind = Literal["phpbb", "xenforo", "vbulletin", "discourse", "spirit", "bgg", "discord", "other"]
+Channel = Literal["mail", "forum"]
+"""How players are reached: by email, or in a forum, by its private messages and its thread."""
+
+
+class ForumTraits(msgspec.Struct, frozen=True):
+    """What a kind of forum takes: its *markup* (a key of `MARKUPS`) and how long a post may be, in characters.
+
+    With *written* a program can read and write there as a member.
+    """
+
+    markup: str
+    most: int
+    written: bool = False
+
+
+KINDS: Mapping[ForumKind, ForumTraits] = {
+    "phpbb": ForumTraits("bbcode", 60_000, written=True),
+    "xenforo": ForumTraits("bbcode", 10_000),
+    "vbulletin": ForumTraits("bbcode", 10_000),
+    "discourse": ForumTraits("markdown", 32_000, written=True),
+    "spirit": ForumTraits("markdown", 3_000, written=True),
+    "bgg": ForumTraits("bbcode", 60_000),
+    "discord": ForumTraits("discord", 2_000, written=True),
+    "other": ForumTraits("bbcode", 60_000),
+}
+"""As each is set up unless its administrator changes it."""
+_URL = re.compile(r"https?://[^\s/?#@]+(/\S*)?")
+
+
+class ForumSettings(msgspec.Struct, frozen=True):
+    """The forum of a campaign: its *kind*, the *thread* for all, and the most characters of a post (0: as usual).
+
+    Its pages show times in a *zone*, by default the game's. With a *user* the program itself reads and writes there as
+    that member, with the password, or the key of the forum's interface, on the first line of *password_file*;
+    *certificates* is a file of further certificates to trust, *selectors* one that says where pages have what.
+    Orders that a player posts in the thread count, or wait for a private message, as *open_orders* says.
+    """
+
+    kind: ForumKind = "other"
+    thread: str = ""
+    most: int = 0
+    zone: Zone | None = None
+    user: str = ""
+    password_file: str = ""
+    certificates: str = ""
+    selectors: str = ""
+    open_orders: Literal["count", "refuse"] = "count"
+
+    @property
+    def longest(self) -> int:
+        """How long a post may be, in characters."""
+        return self.most or KINDS[self.kind].most
+
+    @property
+    def markup(self) -> str:
+        """The format of posts: a key of `MARKUPS`."""
+        return KINDS[self.kind].markup
+
+
+def wrong_forum(forum: ForumSettings) -> Iterator[Problem]:
+    """What is wrong with the settings beyond their form."""
+    if forum.thread and not _URL.fullmatch(forum.thread):
+        yield Problem("bad-thread", ("forum", "thread"), args={"text": forum.thread})
+    if forum.most and forum.most < LEAST:
+        yield Problem("too-small", ("forum", "most"), args={"number": forum.most, "least": LEAST})
+    if forum.user and not KINDS[forum.kind].written:
+        kinds = [kind for kind, traits in KINDS.items() if traits.written]
+        yield Problem("forum-not-written", ("forum", "user"), args={"kind": forum.kind, "kinds": kinds})
+    elif forum.user and not (forum.thread and forum.password_file):
+        yield Problem("forum-incomplete", ("forum", "user"), args={"missing": _missing(forum)})
+
+
+def _missing(forum: ForumSettings) -> list[str]:
+    return [name for name, value in (("thread", forum.thread), ("password file", forum.password_file)) if not value]
