@@ -27,7 +27,7 @@ ARGS: dict[str, Any] = {
     "game": "silesia-7",
     "ours": "silesia-8", "account": "chloe76", "counting": datetime(2026, 12, 20, 9, tzinfo=UTC),
     "left": 3, "at": datetime(2026, 12, 20, 9, tzinfo=UTC), "zone": "Europe/Paris", "said": "yes",
-    "wrong": "", "like": "Karl: 3", "reads": False, "kind": "bgg", "kinds": ("phpbb",), "missing": ("thread",),
+    "wrong": "", "like": "Karl: 3", "reads": False, "kind": "bgg", "missing": ("thread",),
 }  # fmt: skip
 
 
