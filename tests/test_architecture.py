@@ -19,6 +19,7 @@ FLOORS = (
     "report",
     "store",
     "settings",
+    "forum",
     "referee",
     "referee.records",
     "playtest",

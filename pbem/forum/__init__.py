@@ -1,0 +1,1 @@
+"""A web forum, read and written as one of its members."""
