@@ -17,6 +17,7 @@ from pbem.errors import Refusal, extra
 from pbem.store import files
 
 HEAD = b"-----BEGIN AGE ENCRYPTED FILE-----"
+TAIL = "-----END AGE ENCRYPTED FILE-----"
 BLOCK = 4096
 """Bytes: far more than a usual sheet, so that nearly all sheets look alike."""
 _LENGTH = 8
@@ -44,9 +45,12 @@ class SheetSeal(msgspec.Struct, frozen=True):
     nonce: str
 
 
-def seal(data: bytes, recipient: str) -> bytes:
-    """*data* as only the holder of *recipient*'s key can read it; raises `BadSealKey`."""
-    size = -(-(len(data) + _LENGTH) // BLOCK) * BLOCK
+def seal(data: bytes, recipient: str, least: int = 0) -> bytes:
+    """*data* as only the holder of *recipient*'s key can read it, of a size as if it had at *least* so many bytes.
+
+    Raises `BadSealKey`.
+    """
+    size = -(-(max(len(data), least) + _LENGTH) // BLOCK) * BLOCK
     filled = data.ljust(size - _LENGTH, b"\0") + len(data).to_bytes(_LENGTH, "big")
     sealed: bytes = _age().encrypt(filled, [_recipient(recipient)], armored=True)
     return sealed
