@@ -22,6 +22,7 @@ DIFFERS = {
     "campaign/test_rules_of_time.py": "dates and zones of a game",
     "campaign/weeks": "dates and zones, letters and replies of ten weeks",
     "engine": "records, lookups of words, chance",
+    "forum": "sockets, TLS, times; what HTTP brings",
     "logs": "logs of releases are read back",
     "mail": "the standard library reads emails differently from one patch release to the next; sockets, too",
     "mail/posts/test_html_mails.py": "HTML emails of mail programs",

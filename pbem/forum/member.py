@@ -42,8 +42,8 @@ class ForumPost(msgspec.Struct, frozen=True):
 class ThreadSeen(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was read of a thread: the `digest` of the text of each post, empty for one that is gone.
 
-    The kind of forum notes in *state* how the thread looked in a list, and in *settled* how many of its first posts are
-    so old that they are not read again.
+    The kind of forum notes in *state* how the thread looked in a list. Posts up to number *settled* are so old that
+    they are not read again.
     """
 
     posts: Mapping[str, str] = {}
@@ -114,7 +114,7 @@ class NoForum(Refusal):
     code = "no-forum"
 
 
-_MODULES: Mapping[ForumKind, str] = {}
+_MODULES: Mapping[ForumKind, str] = {"discourse": "discourse"}
 
 
 def forum_of(settings: ForumSettings, folder: Path) -> Forum:

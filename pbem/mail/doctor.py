@@ -13,12 +13,12 @@ from pbem.mail.transport.server import (
     explained,
     good,
     in_the_clear,
-    password,
     transport_out,
     unsure,
     untried,
 )
 from pbem.referee.game import Clock, Game
+from pbem.settings.credentials import password
 from pbem.settings.mail import Imap, MailSettings
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)

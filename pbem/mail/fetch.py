@@ -11,10 +11,11 @@ from pbem.errors import NO_ROOM, why
 from pbem.mail.intake import forum_posts
 from pbem.mail.transport import folder, maildir
 from pbem.mail.transport.folder import NoFile, Unfinished, Unread, shown
-from pbem.mail.transport.server import FOLDER, NoTransport, ServerRefused, TransportTrouble, password, trouble
+from pbem.mail.transport.server import FOLDER, NoTransport, ServerRefused, TransportTrouble, trouble
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.settings.beginnings import begun
+from pbem.settings.credentials import password
 from pbem.settings.mail import path_of
 from pbem.store import files
 from pbem.store.inbox import InboxItem

@@ -11,11 +11,12 @@ from pbem.errors import Refusal
 from pbem.mail.transport import folder as by_folder
 from pbem.mail.transport import maildir
 from pbem.mail.transport.imap import Idler
-from pbem.mail.transport.server import TransportTrouble, password
+from pbem.mail.transport.server import TransportTrouble
 from pbem.mail.turn import TurnResult
 from pbem.referee import opening
 from pbem.referee.game import Clock, Rulesets
 from pbem.settings.beginnings import begun, game_folders
+from pbem.settings.credentials import password
 from pbem.settings.mail import Imap, Intake, path_of
 
 HOUR = 3600.0

@@ -25,15 +25,8 @@ from imap_tools.utils import encode_folder
 from pbem.errors import why
 from pbem.mail.transport import maildir
 from pbem.mail.transport.account import account_trouble
-from pbem.mail.transport.server import (
-    Notes,
-    ServerRefused,
-    TransportTrouble,
-    login_refused,
-    quoted,
-    trouble,
-    trusting,
-)
+from pbem.mail.transport.server import Notes, ServerRefused, TransportTrouble, login_refused, quoted, trouble
+from pbem.settings.credentials import trusting
 from pbem.settings.mail import Imap
 from pbem.store.inbox import MOST_BYTES
 

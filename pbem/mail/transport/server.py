@@ -1,17 +1,15 @@
-"""Passwords, state, troubles, addresses: what all servers have in common.
+"""State, troubles, addresses: what all servers have in common.
 
 With each note stands how many emails the inbox had then. If it has fewer now, it was put back from a backup, and what
 came since must come again.
 """
 
-import codecs
 import imaplib
 import ipaddress
 import os
 import re
 import socket
 import ssl
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -22,9 +20,12 @@ import msgspec
 
 from pbem.errors import OF_THE_DISK, Refusal, where_and_why, why
 from pbem.mail.transport.account import account_trouble
-from pbem.settings.mail import MailSettings, ServerSettings, path_of
+from pbem.settings.credentials import ServerRefused
+from pbem.settings.mail import MailSettings, ServerSettings
 from pbem.store import files
 from pbem.store.outbox import DeliveryFate
+
+__all__ = ["ServerRefused"]  # what reads credentials raises it, too
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
 UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
@@ -50,14 +51,6 @@ class TransportTrouble(msgspec.Struct, frozen=True):
     def about_one_file(self) -> bool:
         """Whether only a single file could not be read, and all else was."""
         return self.code in ("unfinished", "no-file", "no-permission", "disk")
-
-
-class ServerRefused(Exception):
-    """The server or the settings are in the way; to try again at once would not help."""
-
-    def __init__(self, code: str, says: str) -> None:
-        self.code, self.says = code, says
-        super().__init__(says)
 
 
 def login_refused(server: ServerSettings, reply: object) -> ServerRefused:
@@ -183,60 +176,6 @@ def _protocol(error: Exception) -> tuple[str, str]:
 
 def _port(server: ServerSettings) -> str:
     return f" (port {server.port})" if server.port else ""
-
-
-_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-
-
-def password(server: ServerSettings, game: Path) -> str:
-    """The password on the first line of the file that game.yaml names; empty if it names none.
-
-    Paths count from *game*. Below the password other lines may be notes.
-    """
-    if not server.password_file:
-        return ""
-    path = path_of(game, server.password_file)
-    try:
-        data = path.read_bytes()
-        text = data.decode(_encoding(data))
-    except FileNotFoundError:
-        raise ServerRefused("no-password", f"the password file {path} is missing") from None
-    except (OSError, ValueError) as error:
-        raise ServerRefused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
-    shown = "".join(char for char in text if char != "\0" and unicodedata.category(char) != "Cf")  # spaces of no width
-    found = next(filter(None, map(str.strip, shown.splitlines())), "")
-    if not found:
-        raise ServerRefused("no-password", f"the password file {path} is empty; write the password on its first line")
-    return found
-
-
-def _encoding(data: bytes) -> str:
-    """How a file is written whose text has no letter that is zero, with a mark of it or without."""
-    if data.startswith(_WIDE):
-        return "utf-16"
-    wide = len(data) % 2 == 0 and b"\0" in data[:2]
-    return ("utf-16-be" if data[:1] == b"\0" else "utf-16-le") if wide else "utf-8-sig"
-
-
-def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:
-    """How to check that *server* is who it says: by the system's authorities and the `certificates` of game.yaml."""
-    made = ssl.create_default_context()
-    if server.certificates:
-        path = path_of(game, server.certificates)
-        try:
-            made.load_verify_locations(path)
-        except ssl.SSLError:
-            raise ServerRefused(
-                "no-certificates", f"the file in `certificates` contains no certificate: {path}"
-            ) from None
-        except OSError as error:
-            says = f"the file in `certificates` cannot be read: {path}: {_why(error)}"
-            raise ServerRefused("no-certificates", says) from None
-    return made
-
-
-def _why(error: Exception) -> str:
-    return why(error) if isinstance(error, OSError) else "it is not text in UTF-8"
 
 
 class DeliveryAttempt(msgspec.Struct, frozen=True):

@@ -27,11 +27,10 @@ from pbem.mail.transport.server import (
     explained,
     good,
     in_the_clear,
-    password,
     quoted,
-    trusting,
     unsure,
 )
+from pbem.settings.credentials import password, trusting
 from pbem.settings.mail import MailSettings, Smtp
 from pbem.store.outbox import DeliveryFate
 

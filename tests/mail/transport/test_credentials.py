@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.server import ServerRefused, password
+from pbem.settings.credentials import ServerRefused, password
 from pbem.settings.mail import Imap
 
 SERVER = Imap("mail.example.org", password_file="password")

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import trustme
 
-from pbem.mail.transport.server import DeliveryAttempt, trusting
+from pbem.mail.transport.server import DeliveryAttempt
 from pbem.mail.transport.smtp import deliver
+from pbem.settings.credentials import trusting
 from pbem.settings.mail import Security, Smtp
 from pbem.store.outbox import DeliveryFate
 from tests.servers.sinks import Server, serving
