@@ -1,4 +1,4 @@
-"""HTTP with the manners of a guest: one request at a time, pauses, and nothing believed of what comes back."""
+"""HTTP with the manners of a guest: one request at a time, pauses between posts, and bounds for what it reads."""
 
 import time
 from collections.abc import Callable, Mapping

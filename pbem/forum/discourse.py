@@ -257,7 +257,7 @@ class Discourse:
         )
 
     def _checked(self, answer: ForumAnswer) -> ForumAnswer:
-        """An *answer* that is no refusal."""
+        """The *answer*, unless it is a refusal."""
         if answer.status < 300:
             return answer
         said = _errors(answer)
