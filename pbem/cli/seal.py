@@ -1,5 +1,6 @@
-"""pbem seal: the key of sealed sheets, and the proof of what a sealed sheet said."""
+"""pbem seal: the key of sealed sheets, the page for sealed letters, and the proof of what a sealed sheet said."""
 
+import hashlib
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,7 +16,7 @@ from pbem.store import encryption
 
 @click.group()
 def seal_command() -> None:
-    """Make the key for sealed sheets, or prove what a sealed sheet said."""
+    """Make the key for sealed sheets, save the page for sealed letters, or prove what a sealed sheet said."""
 
 
 @seal_command.command()
@@ -39,6 +40,27 @@ def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
     output.text(f"The key is in {path}; without it nothing sealed can ever be read.")
     output.text("Add to game.yaml, under mail:")
     output.text(f"  sealed: {{recipient: {recipient}}}")
+
+
+@seal_command.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@json_option
+def page(file: Path, as_json: bool) -> None:
+    """Save the page for sealed letters in a public thread as FILE, and print its SHA-256.
+
+    On it players make their keys, open their letters and seal their sheets; it needs no network. Say its SHA-256 in the
+    first post of the thread, so that everyone can check the page. `pbem site` writes the same page.
+    """
+    from pbem.web.public.sealed_page import sealed_page
+
+    content = sealed_page()
+    file.write_bytes(content)
+    digest = hashlib.sha256(content).hexdigest()
+    if as_json:
+        output.data({"file": str(file), "sha256": digest})
+    else:
+        output.text(f"The page is in {file}; its SHA-256, for the first post of the thread:")
+        output.text(f"  {digest}")
 
 
 @seal_command.command(short_help="Check that a sheet is the one a receipt is about.")

@@ -22,6 +22,8 @@ from pbem.settings.game import NAME
 from pbem.store import files
 from pbem.web.public.game_pages import FOLDER, GamePages, PublicStanding, title_of
 from pbem.web.public.kept import tidy
+from pbem.web.public.sealed_page import NAME as SEALED
+from pbem.web.public.sealed_page import sealed_page
 from pbem.web.rendering import SafeHtml, assets, plain_words, render
 
 ASSETS = "assets/"
@@ -34,6 +36,7 @@ def site_pages(games: Sequence[GamePages]) -> dict[str, Callable[[], bytes]]:
         made = each.files()
         ordered = sorted(made, key=lambda name: (name in ("index.html", "feed.xml"), not name.startswith("r"), name))
         found |= {f"{FOLDER}/{each.game.name}/{name}": made[name] for name in ordered}
+    found[SEALED] = sealed_page
     found["index.html"] = lambda: games_page([(each.game, each.standing) for each in games]).encode()
     return found
 
@@ -44,7 +47,7 @@ def games_page(games: Sequence[tuple[Game, PublicStanding]], *, assets_at: str =
     shown.sort(key=lambda pair: pair[1].latest.timestamp() if pair[1].latest else 0, reverse=True)
     shown.sort(key=lambda pair: pair[1].over)
     listed = [_listed(game, standing) for game, standing in shown]
-    return render(plain_words(), "public/games.html.j2", assets_at=assets_at, games=listed, note=note)
+    return render(plain_words(), "public/games.html.j2", assets_at=assets_at, games=listed, note=note, sealed=SEALED)
 
 
 def _listed(game: Game, standing: PublicStanding) -> dict[str, str]:

@@ -7,6 +7,7 @@ from threading import Lock
 
 from pbem.errors import extra
 from pbem.referee.game import Game
+from pbem.web.public import sealed_page
 from pbem.web.public.game_pages import FOLDER, GamePages
 from pbem.web.public.site import games_page
 from pbem.web.rendering import SERVED, plain_words
@@ -90,12 +91,19 @@ def routes() -> Sequence[BaseRoute]:
             raise HTTPException(404)
         return _answer(request, found, name[name.rindex(".") :])
 
+    async def sealed(request: Request) -> Response:
+        _let_through(request, limit)
+        response = _answer(request, sealed_page.sealed_page(), ".html")
+        response.headers["Content-Security-Policy"] = f"{sealed_page.policy()}; frame-ancestors 'none'"
+        return response
+
     async def folder(request: Request) -> Response:
         return RedirectResponse(f"/{FOLDER}/{request.path_params['game']}/", 308)
 
     return (
         Route("/", front, name="front", methods=["GET"]),
         Route("/index.html", front, name="front", methods=["GET"]),
+        Route(f"/{sealed_page.NAME}", sealed, name="sealed", methods=["GET"]),
         Route(f"/{FOLDER}/{{game}}", folder, name="game", methods=["GET"]),
         Route(f"/{FOLDER}/{{game}}/", file, name="game", methods=["GET"]),
         Route(f"/{FOLDER}/{{game}}/{{file}}", file, name="game-file", methods=["GET"]),

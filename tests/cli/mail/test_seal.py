@@ -1,3 +1,5 @@
+import hashlib
+import json
 import re
 from email import message_from_bytes
 from pathlib import Path
@@ -149,6 +151,17 @@ def test_new_makes_a_sealed_game_when_asked(tmp_path: Path) -> None:
     again = CliRunner().invoke(main, args, obj=Host(Clock(), RULESETS))
     assert again.exit_code == 2
     assert "pbem seal keygen" in again.output
+
+
+def test_the_page_for_sealed_letters_is_saved_with_its_hash(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["seal", "page", str(tmp_path / "sealed.html")], catch_exceptions=False)
+    digest = hashlib.sha256((tmp_path / "sealed.html").read_bytes()).hexdigest()
+    assert run.output.split("\n")[1] == f"  {digest}"
+    again = CliRunner().invoke(main, ["seal", "page", str(tmp_path / "again.html"), "--json"], catch_exceptions=False)
+    assert json.loads(again.output)["sha256"] == digest
+    nowhere = CliRunner().invoke(main, ["seal", "page", str(tmp_path / "nowhere" / "sealed.html")])
+    assert nowhere.exit_code == 1
+    assert "nowhere" in nowhere.output
 
 
 def test_verify_proves_which_sheet_a_receipt_is_about(pbem: Pbem) -> None:

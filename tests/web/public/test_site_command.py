@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.web.public import moments
+from pbem.web.public.sealed_page import sealed_page
 from pbem.web.public.site import MANIFEST
 from tests.referee.sealing.sealed_game import sealed_game
 from tests.web.public.pages_of import ISLANDS_YAML, KNOWN, begun, played
@@ -51,6 +52,8 @@ def test_pages_of_all_games_are_files_that_anyone_may_read(games: Path, tmp_path
         assert stat.S_IMODE(one.stat().st_mode) == (0o755 if one.is_dir() else 0o644), one
     front = (out / "index.html").read_text("utf-8")
     assert 'href="g/isles/index.html"' in front
+    assert 'href="sealed.html"' in front
+    assert (out / "sealed.html").read_bytes() == sealed_page()
     assert not list(out.rglob("*.part"))
 
 
