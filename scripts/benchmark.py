@@ -42,6 +42,7 @@ from pbem_maria.guess import guess
 from pbem_maria.playtest import PLAYTEST
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.instructions import print_instructions
 from tests.mail.corpus import games
 from tests.mail.corpus.mails import Mail, corpus
 from tests.maria import refusals
@@ -449,7 +450,10 @@ GOALS = ("check", "stage", "games", "folders", "pictures", "refusals", "letters"
 
 
 def main() -> None:
-    """Print the figures that are named, or all."""
+    """Print the figures that are named, or all; with --count those that are counted and not timed."""
+    if sys.argv[1:] == ["--count"]:
+        print_instructions()
+        return
     named = sys.argv[1:] or list(FIGURES)
     if unknown := [name for name in named if name not in FIGURES and named != ["goals"]]:
         sys.exit(f"There is no figure {', '.join(unknown)}; there are goals, {', '.join(FIGURES)}.")
