@@ -500,7 +500,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def of_position(most: int) -> Callable[[F], F]:
-    """Keep the last results, at most *most*, of a function of a position and of plain values.
+    """Keep the last results, at most *most*, of a function of a position, or a part of one, and of plain values.
 
     The position is known by its identity, which is quick to compare and lasts as long as it is kept here. What the
     function returns must not be changed by whoever gets it.

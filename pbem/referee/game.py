@@ -310,7 +310,7 @@ class Game:
 
     def _take_seats(self) -> None:
         """Let everyone who holds a seat now have it in the settings."""
-        changes = holders.hand_overs(self.log.lines)
+        changes = holders.hand_overs(self.log.facts)
         self.holders: Mapping[str, SeatHolder] = {
             seat: holders.holder(who, changes.get(seat, ()), self.written.vacant_seats)
             for seat, who in self.written.seats.items()
@@ -325,7 +325,7 @@ class Game:
     @property
     def former_addresses(self) -> Mapping[str, str]:
         """The addresses of people who held a seat before and hold none now, each with the seat."""
-        return holders.former_addresses(self.settings, self.written, self.log.lines) if self._tenures else {}
+        return holders.former_addresses(self.settings, self.written, self.log.facts) if self._tenures else {}
 
     def tenure(self, seat: str, pause: Pause | None = None) -> Tenure:
         """The tenure of whoever holds *seat* now, or of whom the letter of *pause* is for: who held it then."""
@@ -337,7 +337,7 @@ class Game:
 
     def _line_of(self, pause: Pause) -> int:
         """The number of the line of the log that noted the *pause*."""
-        rounds = (one.seq for one in self.log.lines if one.pause and one.pause.round == pause.round)
+        rounds = (one.seq for one in self.log.noted if one.pause and one.pause.round == pause.round)
         return next(rounds, len(self.log.lines) + 1)
 
     def digest(self, entry: int) -> str:
@@ -399,7 +399,7 @@ class Game:
     def epoch_of(self, asked: int) -> int:
         """The epoch in which the letters that put a question were written, by its asking entry."""
         found = 0
-        for line in self.log.lines:
+        for line in self.log.noted:
             if line.pause and line.pause.entry >= asked:
                 break
             if isinstance(line.fact, EpochBegun):

@@ -448,7 +448,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
 
 def _until(game: Game, pause: Pause) -> Iterator[LogLine]:
     """The lines of the log up to that of *pause*: what was known when its letters were written."""
-    for line in game.log.lines:
+    for line in game.log.noted:
         yield line
         if line.pause and line.pause.round == pause.round:
             return

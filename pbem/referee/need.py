@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def unresolved(game: Game) -> LogLine | None:
     """The line of the log that says how play failed, if no turn has been complete since."""
-    found = (line for line in reversed(game.log.lines) if isinstance(line.fact, PlayFailed | PlayWorks))
+    found = (line for line in reversed(game.log.facts) if isinstance(line.fact, PlayFailed | PlayWorks))
     last = next(found, None)
     return last if last is not None and isinstance(last.fact, PlayFailed) else None
 

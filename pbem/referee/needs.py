@@ -66,7 +66,7 @@ def needs(game: Game, found: Status, at: datetime) -> tuple[Need, ...]:
 
 def _appeals(game: Game) -> Iterator[Need]:
     stops = any(
-        isinstance(one.fact, ClockStopped) and one.fact.by == appeals.BY for one in stopped(game.log.lines).values()
+        isinstance(one.fact, ClockStopped) and one.fact.by == appeals.BY for one in stopped(game.log.facts).values()
     )
     for one in appeals.open_appeals(game):
         made, title = one.made, game.titles.get(one.made.seat, one.made.seat)
@@ -162,7 +162,7 @@ def _empty(game: Game, seat: str) -> Mapping[str, bool]:
 def _vacated(game: Game, seat: str) -> datetime | None:
     """Since when no one holds *seat*."""
     vacated = (
-        line.at for line in reversed(game.log.lines) if isinstance(line.fact, SeatVacated) and line.fact.seat == seat
+        line.at for line in reversed(game.log.facts) if isinstance(line.fact, SeatVacated) and line.fact.seat == seat
     )
     return next(vacated, None)
 
@@ -348,7 +348,7 @@ def _next(game: Game, at: datetime) -> _Due | None:
     """The digest that is to go next: now if it is urgent, otherwise at a time of day, which may have passed."""
     if not writes_to_moderator(game) or not game.log.pauses or not game.settings.moderator.digest.at:
         return None
-    sent = [_Sent(line.at, line.fact) for line in game.log.lines if isinstance(line.fact, DigestSent)]
+    sent = [_Sent(line.at, line.fact) for line in game.log.facts if isinstance(line.fact, DigestSent)]
     waits = needs(game, status(game, lambda: at), at)
     told = {key for one in sent for key in one.fact.needs}
     new = [one for one in waits if one.key not in told]

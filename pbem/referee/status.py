@@ -112,7 +112,7 @@ def status(game: Game, clock: Clock) -> Status:
         behind=behind(game),
         shortfall=noted_lacking(game.folder),
         opens=continues(game, clock()),
-        stopped=stopped(game.log.lines) if game.outcome is None else (),
+        stopped=stopped(game.log.facts) if game.outcome is None else (),
         new_rules=changed_since_letters(game, clock()),
         since=next((line.at for line in reversed(game.log.lines) if line.pause), None),
     )

@@ -28,6 +28,7 @@ _MOST_SAID = 60
 
 _BREAK = re.compile(r"\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BLANKS = re.compile(r"[ \t]+")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _LEAD = re.compile(r" *(?:(?:[-*] |\d{1,3}[.)] )\s*)?")
 
 
@@ -35,7 +36,7 @@ def width(text: str) -> int:
     """The number of columns that *text* takes on a screen."""
     if text.isascii():
         return len(text)
-    return sum(map(_cells, text))
+    return len(text) + sum(_cells(character) - 1 for character in _NOT_ASCII.findall(text))
 
 
 @lru_cache(maxsize=4096)

@@ -163,6 +163,9 @@ class _Teller:
 
     def _phrase(self, seen: Event, view: Position | None, group: str, *, undone: bool) -> list[str]:
         """The lines that tell of an event, by the phrases of a *group*."""
+        fixed = self._words.fixed(group, tag(seen))
+        if fixed is not None:
+            return [*fixed]
         args = tree.as_words({name: getattr(seen, name) for name in seen.__struct_fields__})
         at, others = self._told[undone], self._seen[undone]
         args |= {"event": seen, "me": self._seat, "view": view, "so_far": others[:at], "to_come": others[at + 1 :]}

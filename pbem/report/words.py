@@ -134,13 +134,19 @@ class Words:
 
     def lines(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> list[str]:
         """The same by lines: one, unless the file breaks the phrase (a YAML block after `|`)."""
-        self.raw(group, key)
+        fixed = self.fixed(group, key)
+        if fixed is not None:
+            return [*fixed]
         known = self.known if group in _ABOUT_ORDERS else {}
         try:
             text = self._jinja.get_template(f"{group}/{key}").render({**known, **(args or {})})
         except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
-        return [plain.one_stop(plain.one_line(line)) for line in text.split("\n") if line.strip()]
+        return _lines_in(text)
+
+    def fixed(self, group: str, key: str) -> Sequence[str] | None:
+        """The lines of a phrase in which nothing is to be filled in; None of any other."""
+        return _fixed_lines(self.raw(group, key))
 
     def render(self, template: str, context: LetterContext) -> str:
         """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game.
@@ -235,6 +241,15 @@ class Words:
         return self.phrase("labels", phrase, {**names, "time": there, "zone": zone})
 
 
+def _lines_in(text: str) -> list[str]:
+    return [plain.one_stop(plain.one_line(line)) for line in text.split("\n") if line.strip()]
+
+
+@lru_cache(maxsize=4096)
+def _fixed_lines(raw: str) -> tuple[str, ...] | None:
+    return None if "{" in raw else tuple(_lines_in(tree.marked(raw)))
+
+
 def heading(text: str, level: int = 2) -> str:
     """*text* as a heading."""
     return f"{tree.HEADING * level} {text}"
@@ -324,8 +339,21 @@ class _TemplateMarks(jinja2.ext.Extension):
             )
 
 
+class _Context(jinja2.runtime.Context):
+    """Calls a macro at once, as thousands are called for a letter, where Jinja asks of each callable what it wants."""
+
+    def call(self, obj: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        if type(obj) is not jinja2.runtime.Macro:
+            return super().call(obj, *args, **kwargs)
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        return obj(self.eval_ctx, *args, **kwargs)
+
+
 class _Environment(jinja2.Environment):
     """Templates that all have the same globals: a plain dict, since each time one is filled in they are copied."""
+
+    context_class = _Context
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals

@@ -346,6 +346,7 @@ class GameLog:
         self._entries: list[Entry] = []
         self._pauses: list[Pause] = []
         self._facts: list[LogLine] = []
+        self._noted: list[LogLine] = []
         self._unended = False
         self._seal = START
         self._read(msgspec.json.Decoder(_line_of(ruleset.events, ruleset.orders)))
@@ -481,6 +482,11 @@ class GameLog:
         return [*self._facts]
 
     @property
+    def noted(self) -> list[LogLine]:
+        """The lines that are not of play alone, but have a pause, a fact or rules of time, in their order."""
+        return [*self._noted]
+
+    @property
     def digests(self) -> list[tuple[int, str]]:
         """The binding digests, each with its entry: of the position to which the events led when played."""
         found: list[tuple[int, str]] = []
@@ -508,6 +514,8 @@ class GameLog:
             self._pauses.append(line.pause)
         if line.fact:
             self._facts.append(line)
+        if line.pause or line.fact or line.times is not None:
+            self._noted.append(line)
         if line.salt and line.entry:
             self._salts.append((line.entry.number, line.salt))
         self.versions = line.versions or self.versions

@@ -44,7 +44,10 @@ MOST_OUT_OF_TURN = 10
 
 
 class MailCase(msgspec.Struct, frozen=True, kw_only=True):
-    """An item whose seat is known, as it is judged; *letter* is what the letter that it answers asked, if it did."""
+    """An item whose seat is known, as it is judged; *letter* is what the letter that it answers asked, if it did.
+
+    *readings* are those of texts that were read as its sheet, by the text.
+    """
 
     item: InboxItem
     incoming: ReceivedMail
@@ -54,6 +57,7 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     letter: tuple[SeatStage, ...] = ()
     view: Position
     over: bool
+    readings: dict[str, Parts] = msgspec.field(default_factory=dict)
 
     @property
     def seat(self) -> str:
@@ -138,11 +142,18 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
 
 
 def reading_of(game: Game, case: MailCase, stage: SeatStage) -> Callable[[str], Parts]:
-    """How a sheet of a case, whose first stage is *stage*, is read and checked."""
+    """How a sheet of a case, whose first stage is *stage*, is read and checked: once, however often it is asked."""
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     parts, settled = _parts(game, case)
     wanted = submissions.plans_wanted(game, case.view, case.seat)
-    return lambda text: check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled, wanted)
+
+    def read(text: str) -> Parts:
+        if text not in case.readings:
+            words = game.words_in(stage)
+            case.readings[text] = check_parts(text, parts, case.view, lexicon, words, settled, wanted)
+        return case.readings[text]
+
+    return read
 
 
 def _parts(game: Game, case: MailCase) -> tuple[tuple[Part, ...], tuple[str, ...]]:

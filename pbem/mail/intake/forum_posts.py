@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 import msgspec
@@ -56,7 +57,10 @@ def posts_in(game: Game, text: str) -> tuple[Post, ...]:
     """The posts of a paste."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     keys = frozenset[str]().union(*(keys_in(game, seat) for seat in game.titles))
-    return split(text, _accounts(game), keys)
+    return _split(text, _accounts(game), keys)
+
+
+_split = lru_cache(maxsize=4)(split)  # a sheet is looked through for posts when it comes, and when it is judged
 
 
 def seats_of(game: Game, account: str) -> tuple[str, ...]:

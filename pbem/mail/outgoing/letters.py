@@ -64,7 +64,7 @@ def make_letters(game: Game) -> list[MadeLetter]:
     game.guard()
     made: list[MadeLetter] = []
     there = frozenset(game.outbox.idents())
-    for line in [line for line in game.log.lines if line.pause]:
+    for line in [line for line in game.log.noted if line.pause]:
         for seat in (*game.titles, PUBLIC):
             made += _make(game, line, seat, there)
         if line.pause and not line.pause.waits and game.ruleset.outcome(game.table.at(line.pause.entry)[0]) is not None:

@@ -35,7 +35,7 @@ def queue_reports(game: Game, clock: Clock) -> list[str]:
 
 
 def _queue_to(game: Game, watcher: Watcher, there: Container[str]) -> Iterator[str]:
-    lines = [line for line in game.log.lines if line.pause and not line.pause.to and line.pause.round >= watcher.round]
+    lines = [line for line in game.log.noted if line.pause and not line.pause.to and line.pause.round >= watcher.round]
     for line in lines:
         if line.pause is not None and _ident(line.pause, watcher) not in there:
             yield _queue(game, watcher, line, line.pause)

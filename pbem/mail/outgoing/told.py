@@ -36,7 +36,7 @@ def tell_facts(game: Game) -> list[str]:
     known = tellings()
     return [
         ident
-        for line in game.log.lines
+        for line in game.log.facts
         if line.fact is not None and type(line.fact) in known
         for ident in _tell(game, line, known[type(line.fact)], there)
     ]

@@ -83,7 +83,7 @@ def account(game: Game, clock: Clock) -> DeadlineAccount:
         round=pause.round if pause else 0,
         zone=game.settings.deadlines.zone.name,
         questions=questions,
-        stopped=deadlines.stopped(game.log.lines) if game.outcome is None else (),
+        stopped=deadlines.stopped(game.log.facts) if game.outcome is None else (),
         over=game.outcome is not None,
     )
 

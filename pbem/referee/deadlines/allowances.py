@@ -166,7 +166,7 @@ def _said_since(game: Game, pause: Pause, away: Away) -> bool:
         isinstance(line.fact, DeadlineMoved)
         and (line.fact.by, line.fact.round) == (MODERATOR, pause.round)
         and line.at >= away.told
-        for line in game.log.lines
+        for line in game.log.facts
     )
 
 
@@ -231,7 +231,7 @@ def _reply_waits(game: Game, seat: str) -> bool:
 
 def _ended_since(game: Game, away: Away) -> bool:
     """Whether the moderator or the stand-in has ended it since the absence began."""
-    changed = [one for one in game.log.lines if isinstance(one.fact, HandOver) and one.fact.seat == away.seat]
+    changed = [one for one in game.log.facts if isinstance(one.fact, HandOver) and one.fact.seat == away.seat]
     last = changed[-1] if changed else None
     by_someone = last is not None and isinstance(last.fact, StandInEnded) and last.fact.by in ("moderator", "player")
     return by_someone and last is not None and last.at >= max(away.begins, away.told)
@@ -352,10 +352,10 @@ def _dues(game: Game, line: LogLine) -> list[tuple[datetime, datetime]]:
 
 def _moves(game: Game, seat: str) -> Iterator[tuple[LogLine, DeadlineMoved]]:
     """The deadlines that were moved since the player of *seat* took it; a stand-in has the player's budget."""
-    lines = game.log.lines
-    taken = (line.seq for line in reversed(lines) if isinstance(line.fact, SeatTaken) and line.fact.seat == seat)
-    for line in lines[next(taken, 0) :]:
-        if isinstance(line.fact, DeadlineMoved):
+    lines = game.log.facts
+    taken = next((one.seq for one in lines[::-1] if isinstance(one.fact, SeatTaken) and one.fact.seat == seat), 0)
+    for line in lines:
+        if line.seq > taken and isinstance(line.fact, DeadlineMoved):
             yield line, line.fact
 
 
@@ -399,7 +399,7 @@ class ExtensionRequest(msgspec.Struct, frozen=True):
 
 def extension_requests(game: Game) -> tuple[ExtensionRequest, ...]:
     """All requests, in their order."""
-    lines = game.log.lines
+    lines = game.log.facts
     asked = [(line, line.fact) for line in lines if isinstance(line.fact, ExtensionAsked)]
     settled = {line.fact.request: line for line in lines if isinstance(line.fact, DeadlineMoved | ExtensionRefused)}
     return tuple(ExtensionRequest(line, fact, settled.get(line.seq)) for line, fact in asked)

@@ -47,7 +47,7 @@ class ChangedRule(msgspec.Struct, frozen=True):
 
 def in_force(game: Game) -> RulesAsData | None:
     """The rules of time as the log knows them; None if it does not."""
-    for line in reversed(game.log.lines):
+    for line in reversed(game.log.noted):
         if line.times is not None:
             return line.times
         if isinstance(line.fact, RulesOfTimeChanged):
@@ -83,7 +83,7 @@ def told_in(game: Game, pause: Pause, seat: str, kind: str = USUAL) -> tuple[New
 def _between(game: Game, after: int, until: int | None) -> list[RulesOfTimeChanged]:
     """The edits after the pause of one round and before that of another."""
     found, at = [], 0
-    for line in game.log.lines:
+    for line in game.log.noted:
         at = line.pause.round if line.pause else at
         if until is not None and at >= until:
             break

@@ -275,6 +275,8 @@ def in_a_row(game: Game, seat: str, before: Pause | None = None) -> int:
     it; a new player starts afresh.
     """
     count, last = 0, 0
+    if not any(isinstance(line.fact, DeadlineMissed) for line in game.log.facts):
+        return 0
     for line in game.log.lines:
         fact = line.fact
         if before is not None and line.pause and line.pause.round == before.round:
@@ -295,7 +297,7 @@ def late_answers(game: Game, seat: str) -> int:
 
 
 def _came_in_time(game: Game, missed: DeadlineMissed) -> bool:
-    pauses = (line.pause for line in game.log.lines if line.pause and line.pause.round == missed.round)
+    pauses = (line.pause for line in game.log.noted if line.pause and line.pause.round == missed.round)
     asked = {one for pause in pauses for one in pause.waits if one.seat == missed.seat and one.key in missed.keys}
     sheets = [submissions.accepted(game, one.seat, one.key, one.asked) for one in asked]
     return bool(sheets) and all(each and each[-1].received < missed.due for each in sheets)

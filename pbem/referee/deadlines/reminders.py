@@ -23,9 +23,10 @@ def wants(game: Game, seat: str, about: Wish, at: LogLine | None = None) -> bool
     """
     since = game.tenure(seat, at.pause if at else None).line
     wanted = getattr(game.settings.seats[seat], about) is True
-    for line in game.log.lines[since : at.seq if at else None]:
+    until = at.seq if at else len(game.log.lines)
+    for line in game.log.facts:
         if isinstance(line.fact, PreferenceSet) and (line.fact.seat, line.fact.about) == (seat, about):
-            wanted = line.fact.wanted
+            wanted = line.fact.wanted if since < line.seq <= until else wanted
     return wanted
 
 
@@ -136,4 +137,4 @@ def _missing(game: Game, found: SeatStatus, at: datetime) -> Mapping[datetime, S
 
 def _asked(game: Game, pause: Pause) -> datetime:
     """When the letters of *pause* were written."""
-    return next(line.at for line in game.log.lines if line.pause and line.pause.round == pause.round)
+    return next(line.at for line in game.log.noted if line.pause and line.pause.round == pause.round)

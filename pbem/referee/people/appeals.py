@@ -46,7 +46,7 @@ class OpenAppeal(msgspec.Struct, frozen=True):
 def open_appeals(game: Game) -> tuple[OpenAppeal, ...]:
     """The appeals that wait for the moderator, the oldest first. A reply to its email settles one, too."""
     found: dict[int, OpenAppeal] = {}
-    for line in game.log.lines:
+    for line in game.log.facts:
         fact = line.fact
         if isinstance(fact, AppealMade):
             found[fact.item] = OpenAppeal(fact, line.at)
@@ -119,7 +119,7 @@ def _made(game: Game, item: int) -> AppealMade | None:
 
 def _stops(game: Game, seat: str, item: int) -> int:
     """How many appeals *seat* made in the year before *item*."""
-    made = [(line.at, line.fact) for line in game.log.lines if isinstance(line.fact, AppealMade)]
+    made = [(line.at, line.fact) for line in game.log.facts if isinstance(line.fact, AppealMade)]
     now = next((at for at, fact in made if fact.item == item), None)
     earlier = (at for at, fact in made if fact.seat == seat and fact.item < item)
     return sum(now is not None and now - at < _YEAR for at in earlier)

@@ -138,7 +138,7 @@ def promise(
 
 def promised(game: Game, seat: str) -> SeatPromised | None:
     """Who will hold *seat* from a later turn on, unless it has changed hands for good since that was said."""
-    for line in reversed(game.log.lines):
+    for line in reversed(game.log.facts):
         if isinstance(line.fact, SeatPromised | SeatTaken | SeatVacated) and line.fact.seat == seat:
             return line.fact if isinstance(line.fact, SeatPromised) else None
     return None
@@ -348,7 +348,7 @@ def renew_link(game: Game, seat: str, item: int, at: datetime) -> None:
 
 def _renewals(game: Game, seat: str, pause: Pause | None) -> int:
     count = 0
-    for line in game.log.lines:
+    for line in game.log.noted:
         if pause is not None and line.pause and line.pause.round == pause.round:
             break
         count += isinstance(line.fact, DeskLinkRenewed) and line.fact.seat == seat

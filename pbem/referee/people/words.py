@@ -257,7 +257,7 @@ def said_before(game: Game, pause: Pause, seat: str) -> tuple[SaidText, ...]:
 def _between(game: Game, after: int, until: int, seat: str) -> Iterator[SaidText]:
     """What was said to *seat* between the pauses of two rounds."""
     at, since = 0, game.tenure(seat).line
-    for line in game.log.lines:
+    for line in game.log.noted:
         at = line.pause.round if line.pause else at
         if at >= until:
             return
@@ -311,7 +311,7 @@ def watchers(game: Game, before: Pause | None = None) -> tuple[Watcher, ...]:
     """Who watches now, or watched when the game came to the pause *before*, in the order in which they began."""
     found: dict[str, Watcher] = {}
     latest = 1
-    for line in game.log.lines:
+    for line in game.log.noted:
         if line.pause and before is not None and line.pause.round >= before.round:
             break
         if line.pause and not line.pause.to:

@@ -248,7 +248,7 @@ def stage_end(desk: SeatDesk) -> StageEnd | None:
     code: EndCode = "last"
     if "moderator confirms" in desk.game.settings.mail.trust.policy:
         code = "confirmed"
-    elif deadlines.standing_still(desk.game.log.lines, desk.seat) == "play":
+    elif deadlines.standing_still(desk.game.log.facts, desk.seat) == "play":
         code = "stopped"
     elif holds(desk):
         code, opens = "held", _hold_ends(desk) or due

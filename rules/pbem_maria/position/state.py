@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.position import Position
+from pbem.engine.reading import of_position
 from pbem_maria.edition.board import Board
 from pbem_maria.edition.cards import ExpeditionIcon, Icon, IncomeIcon, Track, TrackBox, VictoryIcon
 from pbem_maria.edition.edition import Edition
@@ -133,6 +134,15 @@ class GameEnd(msgspec.Struct, frozen=True, omit_defaults=True):
     """The major power that won, in the advanced game."""
     scores: Mapping[str, tuple[int, ...]] = {}
     """The winter scores, revealed at the end (13)."""
+
+
+@of_position(256)
+def _by_city(at: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
+    """The pieces in each city."""
+    there: dict[str, tuple[str, ...]] = {}
+    for piece, city in at.items():
+        there[city] = (*there.get(city, ()), piece)
+    return there
 
 
 class State(Position, frozen=True, kw_only=True, omit_defaults=True):
@@ -273,9 +283,8 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
 
     def pieces_at(self, city: str) -> tuple[str, ...]:
         """The pieces in *city*: none, one, or the two generals of a stack, commander first."""
-        at = self.at
-        found = [piece for piece in at if at[piece] == city]
-        return tuple(sorted(found, key=self._precedence)) if len(found) > 1 else tuple(found)
+        found = _by_city(self.at).get(city, ())
+        return tuple(sorted(found, key=self._precedence)) if len(found) > 1 else found
 
     def generals_at(self, city: str) -> tuple[str, ...]:
         """The generals in *city*, the supreme commander first."""

@@ -44,6 +44,11 @@ class TnwEdition:
         return {duchy.id: msgspec.structs.replace(duchy, key=duchy.is_key) for duchy in self.map.duchies}
 
     @cached_property
+    def fortresses(self) -> tuple[str, ...]:
+        """The duchies with a Fortress, in their order."""
+        return tuple(name for name, duchy in self.duchies.items() if duchy.is_fortress)
+
+    @cached_property
     def zones(self) -> dict[str, SeaZone]:
         """Every sea zone by id."""
         return {zone.id: zone for zone in self.map.zones}

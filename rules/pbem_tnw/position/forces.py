@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
+from pbem.engine.reading import of_position
 from pbem_tnw.edition.board import YARD, Link
+from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.edition.nations import Leader
 from pbem_tnw.position.control import allied, at_war, friendly, hostile
 from pbem_tnw.position.impulse import Impulse, Pieces, Squadron, WarFormation
@@ -14,8 +16,8 @@ from pbem_tnw.position.state import WarState
 
 def units_at(state: WarState, place: str) -> Mapping[str, int]:
     """The strengths at a place by nation, in the order of the Sequence Track; nothing of strength 0."""
-    there = state.units.get(place, {})
-    return {nation: there[nation] for nation in state.board.sequence if there.get(nation)}
+    there = state.units.get(place)
+    return {nation: there[nation] for nation in state.board.sequence if there.get(nation)} if there else {}
 
 
 def units_of(state: WarState, place: str, nations: Iterable[str]) -> int:
@@ -31,12 +33,25 @@ def general(state: WarState, identifier: str) -> Leader:
 
 def generals_at(state: WarState, place: str) -> tuple[str, ...]:
     """The generals at a place, the best first: highest Command, then Rating, then name (9.7)."""
-    return best_first(state, (name for name, where in state.generals.items() if where == place))
+    return _by_place(state.generals, state.edition).get(place, ())
+
+
+@of_position(256)
+def _by_place(generals: Mapping[str, str], edition: str) -> Mapping[str, tuple[str, ...]]:
+    """The generals at each place, the best first."""
+    there: dict[str, list[str]] = {}
+    for name, place in generals.items():
+        there.setdefault(place, []).append(name)
+    return {place: _best_first(known(edition), names) for place, names in there.items()}
 
 
 def best_first(state: WarState, generals: Iterable[str]) -> tuple[str, ...]:
     """Generals in the order of 9.7: highest Command, then Rating, then name."""
-    leaders = state.board.leaders
+    return _best_first(state.board, generals)
+
+
+def _best_first(board: TnwEdition, generals: Iterable[str]) -> tuple[str, ...]:
+    leaders = board.leaders
     return tuple(sorted(generals, key=lambda one: (-leaders[one].command, -leaders[one].battle, leaders[one].name)))
 
 
@@ -153,15 +168,15 @@ def besieging(state: WarState, nation: str) -> tuple[str, ...]:
     """The duchies with enemy Fortresses where units of *nation* stand, in the order of the edition (12.2)."""
     return tuple(
         place
-        for place, duchy in state.board.duchies.items()
-        if duchy.is_fortress and state.units.get(place, {}).get(nation) and hostile(state, nation, place)
+        for place in state.board.fortresses
+        if state.units.get(place, {}).get(nation) and hostile(state, nation, place)
     )
 
 
 def besieged(state: WarState) -> tuple[str, ...]:
     """The Fortresses in which enemy units stand, in the order of the edition (12.2)."""
     found = {place for nation in state.board.sequence for place in besieging(state, nation)}
-    return tuple(place for place in state.board.duchies if place in found)
+    return tuple(place for place in state.board.fortresses if place in found)
 
 
 def free_of_enemies(state: WarState, nation: str, duchy: str) -> bool:

@@ -74,10 +74,10 @@ def ways(state: WarState, most: int | None = None, *, to: str = "") -> Mapping[s
         if path and halts(now, here.nation, here.place):
             continue
         for neighbour in links(now, here.place):
-            if next(wrong_with_step(now, here, neighbour), None) is not None:
-                continue
             due = cost + cost_of_step(now, here, neighbour)
             if (most is not None and due > most) or seen.get((neighbour, steps + 1), due + 1) <= due:
+                continue
+            if next(wrong_with_step(now, here, neighbour), None) is not None:
                 continue
             seen[neighbour, steps + 1] = due
             heapq.heappush(queue, (due, steps + 1, (*path, neighbour), after_step(now, here, neighbour)))
