@@ -346,7 +346,9 @@
     };
   }
 
-  if (!globalThis.CompressionStream || !globalThis.BigUint64Array) return tell("key-told", words.oldBrowser, "bad");
   document.documentElement.classList.add("js");
-  return showKeys();
+  const lacks = !crypto.subtle ? "insecure" : !globalThis.CompressionStream ? "oldBrowser" : "";
+  if (!lacks) return showKeys();
+  for (const button of document.querySelectorAll("button")) button.disabled = true;
+  return tell("key-told", words[lacks], "bad");
 })();

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+import msgspec
 import pyrage
 import pytest
 from playwright.sync_api import Browser, Dialog, Page
@@ -190,7 +191,8 @@ def test_it_says_in_plain_words_why_nothing_opens(browser: Browser, place: str) 
         assert read(page, ours[:4000]).startswith("Blocks that are damaged, cut off or not letters: 1.")
         sheet = sealed(SealedSheet("spring-26", 1, "ann", FORM), to(ANN))
         assert read(page, sheet).startswith("Blocks that are damaged, cut off or not letters: 1.")
-        bomb = encryption.seal(b"pbem-z1\n" + zlib.compress(b" " * 50_000_000), to(ANN)).decode()
+        letter = msgspec.json.encode(SealedLetter("spring-26", 1, "ann", "x"))
+        bomb = encryption.seal(b"pbem-z1\n" + zlib.compress(b" " * 50_000_000 + letter), to(ANN)).decode()
         assert "Letters for you: 1." in read(page, f"{ours}{bomb}{others}")
         assert "damaged, cut off or not letters: 1." in page.locator("#read-told").inner_text()
         page.fill("#own", str(BEN)[:-3])
@@ -318,6 +320,34 @@ def test_a_server_has_the_same_page_and_lets_it_run(browser: Browser, tmp_path: 
         page.get_by_role("button", name="Make a key").click()
         page.get_by_text("The key is made").wait_for()
         page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lacks", "said"),
+    [
+        ("delete globalThis.CompressionStream", "This browser is too old for this page."),
+        ("Object.defineProperty(crypto, 'subtle', {value: undefined})", "Save this page and open it from your disk"),
+    ],
+)
+def test_a_browser_that_cannot_is_told_so(browser: Browser, place: str, lacks: str, said: str) -> None:
+    page = browser.new_page()
+    page.add_init_script(lacks)
+    page.goto(place)
+    assert page.locator("#key-told").get_by_text(said).is_visible()
+    assert page.get_by_role("button", name="Make a key").is_disabled()
+    page.close()
+
+
+@pytest.mark.slow
+def test_it_works_where_nothing_may_be_kept(browser: Browser, place: str) -> None:
+    page = browser.new_page()
+    page.add_init_script("Object.defineProperty(globalThis, 'localStorage', {get() { throw new Error('forbidden') }})")
+    page.goto(place)
+    page.get_by_role("button", name="Make a key").click()
+    page.get_by_text("This browser keeps nothing for this page.").wait_for()
+    assert page.input_value("#line").startswith("key: age1")
+    page.close()
 
 
 @pytest.mark.slow
