@@ -48,14 +48,12 @@ def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
 def page(file: Path, as_json: bool) -> None:
     """Save the page for sealed letters in a public thread as FILE, and print its SHA-256.
 
-    On it players make their keys, open their letters and seal their sheets; it needs no network. Say its SHA-256 in the
-    first post of the thread, so that everyone can check the page. `pbem site` writes the same page.
+    Say its SHA-256 in the first post of the thread, so that everyone can check the page; `pbem site` writes the same.
     """
     from pbem.web.public.sealed_page import sealed_page
 
-    content = sealed_page()
-    file.write_bytes(content)
-    digest = hashlib.sha256(content).hexdigest()
+    file.write_bytes(sealed_page())
+    digest = hashlib.sha256(sealed_page()).hexdigest()
     if as_json:
         output.data({"file": str(file), "sha256": digest})
     else:

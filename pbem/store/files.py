@@ -29,8 +29,8 @@ _NO_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
 """Errors of a file system that cannot make the names of a folder durable."""
 
 
-def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: bool = True) -> None:
-    """Write *data* to *path* in one step, readable by its owner only.
+def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: bool = True, mode: int = FILE) -> None:
+    """Write *data* to *path* in one step, readable by its owner only if *mode* does not say otherwise.
 
     *arrived* becomes the file's time of change: so mail keeps its time of arrival. What is not *durable* may be lost or
     damaged in a power failure: that is for copies.
@@ -43,7 +43,7 @@ def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: 
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fchmod(file.fileno(), FILE)
+            os.fchmod(file.fileno(), mode)
             if durable:
                 os.fsync(file.fileno())
         if arrived is not None:
@@ -98,18 +98,18 @@ def owned(path: str, flags: int) -> int:
     return handle
 
 
-def make_folder(folder: Path) -> None:
-    """Make *folder* and its missing parents, for its owner only; existing ones are left unchanged."""
+def make_folder(folder: Path, mode: int = FOLDER) -> None:
+    """Make *folder* and its missing parents, usually for its owner only; existing ones are left unchanged."""
     if folder.is_dir():
         return
-    make_folder(folder.parent)
+    make_folder(folder.parent, mode)
     try:
-        folder.mkdir(FOLDER)
+        folder.mkdir(mode)
     except FileExistsError:
         if not folder.is_dir():
             raise
     else:
-        folder.chmod(FOLDER)
+        folder.chmod(mode)
 
 
 def truncate(path: Path, size: int) -> None:

@@ -13,7 +13,6 @@ from typing import TypeVar
 import msgspec
 
 from pbem.engine.order import Problem
-from pbem.errors import Refusal
 from pbem.store import encryption
 
 PACKED = b"pbem-z1\n"
@@ -21,15 +20,10 @@ MOST = 1_000_000
 """Bytes that a block may have when it is unpacked."""
 _LEAST = 100
 """Characters that a block has at least: fewer are words about blocks."""
-_LINE = 64
 _MARKER = re.compile(r"(BEGIN|END)\s{1,9}AGE\s{1,9}ENCRYPTED\s{1,9}FILE")
 _NOISE = re.compile(r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z][^\[\]]{0,100}\]|[^A-Za-z0-9+/]")
 """Tags of HTML and BBCode, and every sign that is not of the block."""
 _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-
-
-class UnreadBlock(Refusal):
-    """The key opens a block, but what is in it is not what it should be."""
 
 
 class SealedLetter(msgspec.Struct, frozen=True, tag_field="sealed", tag="letter"):
@@ -53,13 +47,12 @@ def sealed_letters(letters: Sequence[tuple[SealedLetter, str]]) -> list[str]:
 
     Where age adds a part of random length to a block, some are made until there is one of a length that all have.
     """
-    packed = [(_packed(letter), recipient) for letter, recipient in letters]
-    size = max((len(data) for data, _ in packed), default=0)
-    made: list[dict[int, str]] = [{} for _ in packed]
+    size = max((len(_packed(letter)) for letter, _ in letters), default=0)
+    made: list[dict[int, str]] = [{} for _ in letters]
     alike: set[int] = set()
     while made and not alike:
-        for (data, recipient), blocks in zip(packed, made, strict=True):
-            block = encryption.seal(data, recipient, size).decode("ascii")
+        for (letter, recipient), blocks in zip(letters, made, strict=True):
+            block = sealed(letter, recipient, size)
             blocks[len(block)] = block
         alike = set(made[0]).intersection(*made[1:])
     return [blocks[min(alike)] for blocks in made]
@@ -71,26 +64,21 @@ def sealed(part: SealedLetter | SealedSheet, recipient: str, size: int = 0) -> s
 
 
 def opened(block: str, identity: str, kind: type[T]) -> T:
-    """What *block* says; raises `WrongKey`, also for a block that is damaged, and `UnreadBlock`."""
+    """What *block* says; raises `WrongKey`, also if it is damaged, too long or of another kind."""
     data = encryption.unseal(block.encode(), identity)
     unpacking = zlib.decompressobj()
     try:
         said = unpacking.decompress(data.removeprefix(PACKED), MOST) if data.startswith(PACKED) else b""
-        if not unpacking.eof:
-            raise UnreadBlock(f"this block is in another format, cut, or has more than {MOST:,} bytes")
-        return msgspec.json.decode(said, type=kind)
+        return msgspec.json.decode(said if unpacking.eof else b"", type=kind)
     except (zlib.error, msgspec.DecodeError) as error:
-        raise UnreadBlock(f"this block does not contain what it should: {error}") from error
+        raise encryption.WrongKey(f"the block does not contain what it should: {error}") from error
 
 
 def opened_sheet(block: str, identity: str, *, game: str, number: int, seat: str) -> SealedSheet | Problem:
-    """The sheet in *block*, or why it does not count.
-
-    It must be for the *game*, in reply to the letter of that *number*, and for the *seat* whose account posted it.
-    """
+    """The sheet in *block*, or why it does not count as one by *seat*, whose account posted it, to letter *number*."""
     try:
         sheet = opened(block, identity, SealedSheet)
-    except (encryption.WrongKey, UnreadBlock):
+    except encryption.WrongKey:
         return Problem("sealed-unread")
     if sheet.game != game:
         return Problem("sealed-for-another-game", args={"game": sheet.game, "ours": game})
@@ -117,5 +105,5 @@ def _packed(part: SealedLetter | SealedSheet) -> bytes:
 
 def _armoured(letters: str) -> str:
     letters += "=" * (-len(letters) % 4)
-    lines = (letters[at : at + _LINE] for at in range(0, len(letters), _LINE))
+    lines = (letters[at : at + 64] for at in range(0, len(letters), 64))
     return "\n".join((encryption.HEAD.decode(), *lines, encryption.TAIL, ""))

@@ -5,9 +5,7 @@ is not is ever overwritten or removed.
 """
 
 import hashlib
-import os
 import re
-import tempfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -20,10 +18,9 @@ from pbem.errors import Refusal
 from pbem.referee.game import Game
 from pbem.settings.game import NAME
 from pbem.store import files
+from pbem.web.public import sealed_page
 from pbem.web.public.game_pages import FOLDER, GamePages, PublicStanding, title_of
 from pbem.web.public.kept import tidy
-from pbem.web.public.sealed_page import NAME as SEALED
-from pbem.web.public.sealed_page import sealed_page
 from pbem.web.rendering import SafeHtml, assets, plain_words, render
 
 ASSETS = "assets/"
@@ -36,7 +33,7 @@ def site_pages(games: Sequence[GamePages]) -> dict[str, Callable[[], bytes]]:
         made = each.files()
         ordered = sorted(made, key=lambda name: (name in ("index.html", "feed.xml"), not name.startswith("r"), name))
         found |= {f"{FOLDER}/{each.game.name}/{name}": made[name] for name in ordered}
-    found[SEALED] = sealed_page
+    found[sealed_page.NAME] = sealed_page.sealed_page
     found["index.html"] = lambda: games_page([(each.game, each.standing) for each in games]).encode()
     return found
 
@@ -47,7 +44,7 @@ def games_page(games: Sequence[tuple[Game, PublicStanding]], *, assets_at: str =
     shown.sort(key=lambda pair: pair[1].latest.timestamp() if pair[1].latest else 0, reverse=True)
     shown.sort(key=lambda pair: pair[1].over)
     listed = [_listed(game, standing) for game, standing in shown]
-    return render(plain_words(), "public/games.html.j2", assets_at=assets_at, games=listed, note=note, sealed=SEALED)
+    return render(plain_words(), "public/games.html.j2", assets_at=assets_at, games=listed, note=note)
 
 
 def _listed(game: Game, standing: PublicStanding) -> dict[str, str]:
@@ -126,7 +123,7 @@ def write_site(
     Pages that lead to others come last in *pages*. If these are *complete*, files of earlier runs that are not among
     them are removed. Raises `NoSite`.
     """
-    _make_folder(out)
+    files.make_folder(out, FOLDER_MODE)
     before = _manifest(out)
     wanted = {**_assets(), **pages}
     for name in wanted:
@@ -198,23 +195,5 @@ def _remove(out: Path, name: str, digest: str) -> bool:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file in one step, for anyone to read."""
-    _make_folder(path.parent)
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fchmod(file.fileno(), FILE_MODE)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _make_folder(folder: Path) -> None:
-    if folder.is_dir():
-        return
-    _make_folder(folder.parent)
-    with suppress(FileExistsError):
-        folder.mkdir()
-        folder.chmod(FOLDER_MODE)
+    files.make_folder(path.parent, FOLDER_MODE)
+    files.write(path, content, durable=False, mode=FILE_MODE)
