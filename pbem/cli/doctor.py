@@ -20,14 +20,15 @@ _SIGNS = {"good": "good", "bad": "BAD", "unsure": "look", "not tried": "-"}
 @click.command()
 @click.option("--seconds", default=15.0, show_default=True, help="How many seconds each step at a server may take.")
 @click.option("--dns", is_flag=True, help="Also ask the name servers.")
+@click.option("--send", is_flag=True, help="Also send a private message in the forum, to its own account.")
 @game_option
 @json_option
-def doctor_command(seconds: float, dns: bool, folder: Path, as_json: bool) -> None:
-    """Check all servers and folders that mail needs; say what is wrong and what would help.
+def doctor_command(seconds: float, dns: bool, send: bool, folder: Path, as_json: bool) -> None:
+    """Check all servers and folders that mail and the forum need; say what is wrong and what would help.
 
-    Nothing is sent, fetched or changed. The exit code is 1 if anything is wrong.
+    Nothing is fetched or changed, and nothing sent without --send. The exit code is 1 if anything is wrong.
     """
-    findings = _findings(folder, seconds, dns)
+    findings = _findings(folder, seconds, dns, send)
     found = list(findings) if as_json else _told(findings)
     if as_json:
         output.data(found)
@@ -35,7 +36,7 @@ def doctor_command(seconds: float, dns: bool, folder: Path, as_json: bool) -> No
         click.get_current_context().exit(1)
 
 
-def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[DoctorFinding]:
+def _findings(folder: Path, seconds: float, dns: bool, send: bool) -> Iterator[DoctorFinding]:
     """The findings about the game, or only that its files do not belong together."""
     from pbem.mail.doctor import examine
 
@@ -46,7 +47,7 @@ def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[DoctorFinding
         yield bad("the game", says, remedy)
         return
     yield good("the game", "its secret, its log and what it began with belong together")
-    yield from examine(game, host().clock, seconds, _record(game, dns))
+    yield from examine(game, host().clock, seconds, _record(game, dns), send=send)
 
 
 def _told(findings: Iterable[DoctorFinding]) -> list[DoctorFinding]:

@@ -124,6 +124,10 @@ class Connection:
         self._sleep(seconds)
         return True
 
+    def rest(self, seconds: float) -> None:
+        """Do nothing for so long, as a person who writes."""
+        self._sleep(seconds)
+
     def _patiently(self, method: str, where: str, **content: Any) -> ForumAnswer:
         while True:
             answer = self._followed(method, urljoin(self.base + self.root, where), content)

@@ -16,8 +16,8 @@ from pbem.settings.forum import ForumSettings
 _PAUSE = 5.0
 _CHUNK = 20
 """How many posts the forum gives at once."""
-_OLD = timedelta(days=60)
-"""After so long a post is not looked at again: few forums let it be edited then."""
+_OLD = timedelta(days=30)
+"""After so long a post of others is not looked at again: few forums let it be edited then."""
 _MOST_PAGES = 50
 _HOURS = 3600.0
 _GONE = frozenset({403, 404, 410})
@@ -188,11 +188,11 @@ class Discourse:
         stream = self._stream(thread)
         if stream is None:
             return [], before
-        texts, news = dict(before.posts), []
+        texts, news, ours = dict(before.posts), [], int(self.who().ident)
         settled, old, steady = before.settled, datetime.now(UTC) - _OLD, True
         for raw in self._raws(thread, [ident for ident in stream if ident > settled or str(ident) not in texts]):
             post = self._post(raw)
-            steady = steady and raw.created_at < old
+            steady = steady and (raw.created_at < old or raw.user_id == ours)
             settled = max(settled, raw.id) if steady else settled
             if texts.get(post.ident) != (hashed := "" if post.gone else digest(post.text)):
                 texts[post.ident] = hashed

@@ -114,7 +114,7 @@ class NoForum(Refusal):
     code = "no-forum"
 
 
-_MODULES: Mapping[ForumKind, str] = {"discourse": "discourse"}
+_MODULES: Mapping[ForumKind, str] = {"discourse": "discourse", "phpbb": "pages", "spirit": "pages"}
 
 
 def forum_of(settings: ForumSettings, folder: Path) -> Forum:

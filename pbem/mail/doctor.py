@@ -4,7 +4,7 @@ import imaplib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pbem.mail import local_checks
+from pbem.mail import forum_checks, local_checks
 from pbem.mail.transport import imap
 from pbem.mail.transport.server import (
     DoctorFinding,
@@ -88,10 +88,13 @@ def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorF
         yield good(what, "a name server replies")
 
 
-def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | None) -> Iterator[DoctorFinding]:
+def examine(
+    game: Game, clock: Clock, seconds: float, record: RecordLookup | None, *, send: bool = False
+) -> Iterator[DoctorFinding]:
     """All findings about *game*, each as soon as it is known.
 
-    Each step of a talk with a server may take *seconds*; *record* asks the DNS, without it no one is asked.
+    Each step of a talk with a server may take *seconds*; *record* asks the DNS, without it no one is asked. Only with
+    *send* is anything sent: a private message in the forum, to ourselves.
     """
     mail = game.settings.mail
     yield from local_checks.folders(game)
@@ -106,6 +109,7 @@ def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | Non
     yield from local_checks.people(game)
     yield from local_checks.local_transports(game)
     yield from servers(mail, game.folder, seconds)
+    yield from forum_checks.examine(game.settings.forum, game.folder, send=send)
     yield from judging(mail, record)
     yield from local_checks.verdicts(game)
     yield from local_checks.waiting(game)

@@ -221,11 +221,12 @@ def untried(what: str, says: str, remedy: str = "") -> DoctorFinding:
 
 def in_the_clear(what: str, server: ServerSettings) -> Iterator[DoctorFinding]:
     """What `pbem doctor` says of a password that anyone on the way can read."""
-    if server.user and server.secured == "none" and not _here(server.host):
+    if server.user and server.secured == "none" and not here(server.host):
         yield bad(what, "the password is sent unencrypted, for anyone to read", "write `security: tls` or `starttls`")
 
 
-def _here(host: str) -> bool:
+def here(host: str) -> bool:
+    """Whether *host* is this computer."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
