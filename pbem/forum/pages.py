@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.forum.connection import Connection, ForumAnswer, short
 from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadSeen, digest
-from pbem.forum.places import FormPlaces, PagePlaces, Place, places_of, time_of
+from pbem.forum.places import FormPlaces, PagePlace, PagePlaces, places_of, time_of
 from pbem.settings.forum import ForumSettings
 from pbem.store import files
 
@@ -109,7 +109,7 @@ class Pages:
         return [post for post in news if post.author.ident != ours], Seen(threads)
 
     def reply(self, thread: str, text: str) -> ForumPost:
-        """Post in a thread, or answer a private message."""
+        """Post in a thread, or reply to a private message."""
         thread, forms = self._named(thread), self._places.forms
         form = forms.answer if forms.answer and thread.startswith(_PRIVATE) else forms.reply
         return self._posted(form, {"thread": _number(thread), "text": text}, text, thread)
@@ -130,7 +130,7 @@ class Pages:
         if upload is None:
             raise ForumTrouble("refused", "this forum takes pictures by hand only", for_good=True)
         page = self._page(upload.form)
-        token = Place(f"input[name={upload.token}]", "value").of(page.root)
+        token = PagePlace(f"input[name={upload.token}]", "value").of(page.root)
         headers = {"Referer": page.url, "X-Requested-With": "XMLHttpRequest"}
         content = {upload.file: (name, png, "image/png")}
         answer = self._line.post(upload.page, data={upload.token: token}, files=content, headers=headers)
@@ -223,7 +223,7 @@ class Pages:
         )  # fmt: skip
         return _Shown(post, digest(f"{edits} {_SID.sub('', text.html or '')}"))
 
-    def _time(self, item: LexborNode, places: Sequence[Place]) -> datetime:
+    def _time(self, item: LexborNode, places: Sequence[PagePlace]) -> datetime:
         said = next(filter(None, (place.of(item) for place in places)), "")
         found = time_of(said, self._places.dates, self._zone)
         if found is None:
@@ -339,7 +339,7 @@ class Pages:
             raise ForumTrouble("refused", said, for_good=True)
 
     def _said(self, page: _Page) -> str:
-        return short(" ".join(Place(self._places.errors).all_of(page.root)))
+        return short(" ".join(PagePlace(self._places.errors).all_of(page.root)))
 
     # Pages and the session
 

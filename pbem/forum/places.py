@@ -17,7 +17,7 @@ from pbem.settings.mail import path_of
 _SHIPPED = Path(__file__).parent / "selectors"
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PagePlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text in a page: of the first element that *css* selects, or of the page's part itself.
 
     It is the element's *attribute*, or all its words; of these the first group of *pattern*, if there is one.
@@ -45,12 +45,12 @@ class PostPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page has of a post, each of which is an *item*; one without an author, or with *gone*, was removed."""
 
     item: str
-    ident: Place
-    author: Place
-    name: Place
-    at: tuple[Place, ...]
+    ident: PagePlace
+    author: PagePlace
+    name: PagePlace
+    at: tuple[PagePlace, ...]
     text: str
-    edits: Place | None = None
+    edits: PagePlace | None = None
     gone: str = ""
 
 
@@ -71,9 +71,9 @@ class ListPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     received: tuple[str, ...]
     sent: tuple[str, ...]
     row: str
-    ident: Place
-    state: tuple[Place, ...] = ()
-    at: tuple[Place, ...] = ()
+    ident: PagePlace
+    state: tuple[PagePlace, ...] = ()
+    at: tuple[PagePlace, ...] = ()
 
 
 class PageAddresses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class PageAddresses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Paging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers in the links to other pages; *step* 0 is the smallest of them."""
 
-    links: Place
+    links: PagePlace
     first: int = 0
     step: int = 0
 
@@ -107,7 +107,7 @@ class FormPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FormsPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All forms; *answer* is that for a reply to a private message, where it is another one than *reply*."""
+    """All forms; *answer* is that for a private message, where it is another one than *reply*."""
 
     login: FormPlaces
     reply: FormPlaces
@@ -120,8 +120,8 @@ class MemberPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The page about a member, found by name."""
 
     page: str
-    ident: Place
-    name: Place
+    ident: PagePlace
+    name: PagePlace
 
 
 class UploadPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,7 +145,7 @@ class PagePlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     address: str
-    who: Place
+    who: PagePlace
     errors: str
     pages: PageAddresses
     paging: Paging
