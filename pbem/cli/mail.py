@@ -1,15 +1,20 @@
-"""The command `mail`: emails, and what became of them."""
+"""The commands `mail`, what came, and `posts`, what is to be said in the forum."""
 
+import base64
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from pbem.cli import output
-from pbem.cli.options import game_option, json_option, opened
+from pbem.cli.options import game_option, host, json_option, opened
 from pbem.mail.intake import confirmations
 from pbem.mail.moderating import emails
+from pbem.mail.outgoing import posts
+from pbem.mail.outgoing.posts import ForumPost
+from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem, Verdict
 
@@ -93,3 +98,96 @@ def _short(game: Game, subject: str) -> str:
     """The beginning of a subject, without the game's prefix."""
     bare = re.sub(rf"^[^\[\]]{{0,20}}\[{re.escape(game.name)}\]\s*", "", subject)
     return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
+
+
+@click.group(invoke_without_command=True)
+@game_option
+@json_option
+@click.pass_context
+def posts_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
+    """List what waits to be posted in the forum: where it goes, its title, its parts.
+
+    `pbem posts next --copy` puts the next text on the clipboard; `pbem posts done NUMBER` says that it was posted, and
+    then it is shown no more.
+    """
+    if ctx.invoked_subcommand:
+        return
+    with opening.held(folder, host().rulesets) as game:
+        found = posts.waiting(game)
+    if as_json:
+        output.data(found)
+    elif found:
+        heads = ("post", "to", "title", "characters", "part", "state")
+        output.table(heads, [_post_row(game, post) for post in found])
+        output.text("`pbem posts next --copy` copies the first; `pbem posts done NUMBER` says that it was posted.")
+    else:
+        output.text("Nothing waits to be posted.")
+
+
+@posts_command.command("next")
+@click.argument("number", type=int, required=False)
+@click.option("--copy", is_flag=True, help="Put the text on the clipboard of your terminal (OSC 52).")
+@click.option("--copy-title", is_flag=True, help="Put the title on the clipboard.")
+@click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write the text to a file.")
+@game_option
+@json_option
+def next_command(
+    number: int | None, copy: bool, copy_title: bool, target: Path | None, folder: Path, as_json: bool
+) -> None:
+    """Show the next text to post, or that of post NUMBER: where it goes, its title, and what to paste."""
+    with opening.held(folder, host().rulesets) as game:
+        found = posts.waiting(game)
+        if not found:
+            output.data(None) if as_json else output.text("Nothing waits to be posted.")
+            return
+        post = posts.take(game, found[0].number if number is None else number, host().clock())
+    if as_json:
+        output.data(post)
+        return
+    output.lines(_post_head(game, post))
+    if target is not None:
+        target.write_text(post.text, encoding="utf-8")
+        output.text(f"Its text is in {target}.")
+    if copy or copy_title:
+        _to_clipboard(post.title if copy_title else post.text)
+        output.text(f"The {'title' if copy_title else 'text'} is on the clipboard.")
+    if not (copy or copy_title or target):
+        output.text(f"\n{post.text}\n")
+    output.text(f"Once it is posted: `pbem posts done {post.number}`, if you like with `--link ADDRESS`.")
+
+
+@posts_command.command("done")
+@click.argument("number", type=int)
+@click.option("--link", default="", help="The address of the post, for the index of rounds.")
+@game_option
+def done_command(number: int, link: str, folder: Path) -> None:
+    """Say that post NUMBER was posted, or its next part: it is shown no more."""
+    with opening.held(folder, host().rulesets) as game:
+        more = posts.done(game, number, host().clock(), link)
+        left = len(posts.waiting(game))
+    said = f"Part {more.part} of {more.parts} comes next." if more else f"Post {number} is done."
+    output.text(f"{said} {left} {'waits' if left == 1 else 'wait'}." if left else f"{said} Nothing else waits.")
+
+
+def _post_row(game: Game, post: ForumPost) -> tuple[object, ...]:
+    part = f"{post.part} of {post.parts}" if post.parts > 1 else ""
+    state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else "new"
+    return post.number, _place(game, post), post.title, len(post.text), part, state
+
+
+def _place(game: Game, post: ForumPost) -> str:
+    return f"private message to {post.account} ({game.titles[post.seat]})" if post.seat else "the thread"
+
+
+def _post_head(game: Game, post: ForumPost) -> Iterator[str]:
+    part = f", part {post.part} of {post.parts}" if post.parts > 1 else ""
+    yield f"Post {post.number}{part}: {_place(game, post)}"
+    if post.taken and not post.seat and game.settings.forum.thread:
+        yield f"Thread: {game.settings.forum.thread}"
+    yield f"Title: {post.title}"
+    yield from (f"Picture: {path}" for path in post.pictures)
+
+
+def _to_clipboard(text: str) -> None:
+    """Have the terminal put *text* on its clipboard, wherever it runs: OSC 52."""
+    click.echo(f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07", nl=False)

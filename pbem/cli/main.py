@@ -45,6 +45,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "fetch": LazyCommand("turn", "Fetch mail, check each sheet and reply to it."),
         "letters": LazyCommand("turn", "Write the letters that are due."),
         "send": LazyCommand("turn", "Send the messages in the outbox."),
+        "posts": LazyCommand("mail", "List what is to be posted in the forum, copy it, tick it off."),
         "dismiss": LazyCommand("deeds", "Close an email that awaits you."),
         "doctor": LazyCommand("doctor", "Check all that mail needs and say what is wrong."),
         "watch": LazyCommand("arriving", "Run a turn whenever mail arrives, until you stop it."),

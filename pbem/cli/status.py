@@ -220,6 +220,7 @@ def in_a_line(folder: Path, found: Status) -> str:
         "written to you": len(found.words),
         "set aside": len(found.failed),
         "to be sent": len(found.queued),
+        "to be posted": len(found.to_post),
         "perhaps not arrived": len(found.trying),
         "refused": len(found.refused),
     }

@@ -107,7 +107,7 @@ def pending(game: Game) -> bool:
 def _untold(game: Game, kind: DigestKind) -> Iterator[tuple[Verdict, InboxItem, DigestMark | None]]:
     """The emails of a *kind* that had no reply, each with the mark of its digest."""
     for verdict in game.inbox.verdicts():
-        if verdict.why != kind.why or not verdict.seat or not writing.mailed(game, verdict.seat):
+        if verdict.why != kind.why or not verdict.seat or not game.settings.reach(verdict.seat):
             continue
         if kind is _REFUSED and not _refused(verdict):
             continue

@@ -70,7 +70,7 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
 
 def drop_former(game: Game) -> None:
     """Put aside what waits for someone who holds the seat no longer: it is not for who holds it now, either."""
-    places: tuple[QueuePlace, ...] = ("queued", "refused")
+    places: tuple[QueuePlace, ...] = ("queued", "refused", "post")
     for place in places if any(game.tenure(seat).generation for seat in game.titles) else ():
         for ident in game.outbox.listed(place):
             envelope = game.outbox.envelope(ident)

@@ -68,6 +68,7 @@ NeedKind = Literal[
     "refused",
     "uncertain",
     "unsent",
+    "to-post",
     "bounced",
     "unheard",
     "unreachable",

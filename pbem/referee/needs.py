@@ -245,6 +245,9 @@ def _sending(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
     if tried:
         since = min((reply.since for reply in tried if reply.since), default=None)
         yield need("unsent", since=since, count=len(tried), text=tried[-1].text)
+    posts = [envelope.time for ident in found.to_post if (envelope := outbox.envelope(ident))]
+    if posts:
+        yield need("to-post", since=min(posts), count=len(posts))
     for seat in found.seats:
         if seat.bounced:
             since = _bounced(game, seat.seat)

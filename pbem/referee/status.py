@@ -52,6 +52,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     queued: tuple[str, ...]
     trying: tuple[str, ...]
     refused: tuple[str, ...]
+    to_post: tuple[str, ...] = ()
     outcome: Mapping[str, Any] | None = None
     torn: int = 0
     other: tuple[VersionChange, ...] = ()
@@ -104,6 +105,7 @@ def status(game: Game, clock: Clock) -> Status:
         words=tuple(verdict for verdict in verdicts if verdict.state == "words" or verdict.beside),
         failed=tuple(verdict for verdict in verdicts if verdict.state == "failed"),
         queued=tuple(game.outbox.listed("queued")),
+        to_post=tuple(game.outbox.listed("post")),
         trying=tuple(game.outbox.listed("trying")),
         refused=tuple(game.outbox.listed("refused")),
         outcome=game.outcome,

@@ -296,6 +296,13 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
         who = self.seats[seat]
         return self.channel == "forum" and bool(who.account) and bool(who.forum or not who.address)
 
+    def reach(self, seat: str) -> str:
+        """Where what is told to *seat* goes: its address, `forum:` and its account, or nowhere but into files."""
+        who = self.seats[seat]
+        if self.in_forum(seat):
+            return f"forum:{who.account}"
+        return who.address if self.mail.sender else ""
+
     def quiet_of(self, seat: str) -> QuietHours:
         """The hours in which *seat* is not reminded."""
         return self.seats[seat].quiet or self.quiet

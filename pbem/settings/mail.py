@@ -164,7 +164,7 @@ ADDRESS = re.compile(r"[!#-'*+./0-9=?A-Z^-~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _AROUND = re.compile(r"^\s*<?(?:mailto:)?|>?\s*$", re.IGNORECASE)
 _HOST = re.compile(r"[^\s/@\\]+")
 _LAST_PORT = 65_535
-_OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "spool", "roads")
+_OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "spool", "roads", "posts")
 """Folders of a game that pbem uses itself, which must not be used for mail."""
 
 

@@ -4,8 +4,9 @@
     outbox/ID.trying    its end was being handed to the server; whether it arrived is uncertain
     outbox/ID.refused   was refused by the server
     outbox/ID.dropped   was for someone who holds the seat no longer: it goes to no one
+    outbox/ID.post      waits to be posted in the forum
     outbox/ID.json      what the server last said to it
-    sent/ID.eml         was accepted by the server
+    sent/ID.eml         was accepted by the server, or was posted
 
 Each step is one rename. A message in `trying` after a crash is sent again or waits for the moderator. The envelope is
 in the file's first lines, before the message itself, so there is never one without the other.
@@ -25,12 +26,13 @@ import msgspec
 from pbem.errors import Refusal
 from pbem.store import files
 
-QueuePlace = Literal["queued", "trying", "refused", "dropped", "sent"]
+QueuePlace = Literal["queued", "trying", "refused", "dropped", "post", "sent"]
 _SUFFIX: dict[QueuePlace, str] = {
     "queued": ".eml",
     "trying": ".trying",
     "refused": ".refused",
     "dropped": ".dropped",
+    "post": ".post",
     "sent": ".eml",
 }
 _ENVELOPE = re.compile(
@@ -221,15 +223,15 @@ class Outbox:
         """The place of message *ident*; None if there is no such message."""
         return next((place for place in _SUFFIX if self.path(ident, place).exists()), None)
 
-    def queue(self, ident: str, message: bytes) -> str:
-        """Queue a message unless it was ever queued before; return its id.
+    def queue(self, ident: str, message: bytes, place: QueuePlace = "queued") -> str:
+        """Queue a message at *place* unless it was ever queued before; return its id.
 
         After a backup was restored, another message may have had *ident*: then it is `receipt-0007.2`.
         """
         for number in count(1):
             name = ident if number == 1 else f"{ident}.{number}"
             if self.place(name) is None:
-                files.write(self.path(name, "queued"), message)
+                files.write(self.path(name, place), message)
                 return name
             if self._is_the_same(name, message):
                 return name

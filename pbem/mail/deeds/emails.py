@@ -13,7 +13,6 @@ from pbem.referee import letter
 from pbem.referee.enquiries import said_back
 from pbem.referee.game import Game
 from pbem.referee.people import appeals, words
-from pbem.referee.people.words import by_mail
 from pbem.report.letter import SheetFate
 from pbem.report.plain import as_text
 from pbem.report.returned_sheet import explain
@@ -148,12 +147,15 @@ def answer(case: DeedCase) -> Decided:
 def _said(game: Game, said: WordsAnnounced | WordsTold | WordsAnswered, seats: Sequence[str]) -> Decided:
     """Queue what goes at once, and say what becomes of it."""
     at_once = isinstance(said, WordsAnswered) or said.now
-    mailed = [seat for seat in seats if at_once and (seat not in game.titles or by_mail(game, seat))]
+    mailed = [seat for seat in seats if at_once and (seat not in game.titles or game.settings.reach(seat))]
     if mailed:
         tell_facts(game)
     later = [seat for seat in seats if seat not in mailed]
-    titled, missing = ([game.titles.get(seat, seat) for seat in some] for some in (mailed, later))
-    says = [f"Sent by email to {', '.join(titled)}."] if mailed else []
+    posted = [seat for seat in mailed if seat in game.titles and game.settings.in_forum(seat)]
+    by_mail = [seat for seat in mailed if seat not in posted]
+    titled, there, missing = ([game.titles.get(seat, seat) for seat in some] for some in (by_mail, posted, later))
+    says = [f"Sent by email to {', '.join(titled)}."] if by_mail else []
+    says += [f"Written for the forum, to {', '.join(there)}."] if posted else []
     if later and at_once:
         says.append(f"Without an address for email: {', '.join(missing)}; it is in the next letter to each.")
     elif later:

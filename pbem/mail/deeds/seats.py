@@ -39,13 +39,14 @@ def _from_turn(case: DeedCase) -> int:
 
 
 @deed(f"pbem seat replace {{seat}} {_HOLDER} --from={{turn}} [--keep-orders?orders]", quiet=True, asks=True,
-      needs=("seat", "player", "address"), may=("forum", "turn", "orders"), helps=_HELPS, of_seat=_offered(),
+      needs=("seat", "player"), may=("address", "forum", "turn", "orders"), helps=_HELPS, of_seat=_offered(),
       settles=("vacant",), line=rf"replace\s+{SEAT}{WITH}{PERSON}{FORUM}{FROM}{KEEP}")  # fmt: skip
 def replace(case: DeedCase) -> Decided:
     """Give SEAT to another player, at once or from a turn on.
 
     Sheets of the old player for the open questions do not count, nor do plans, unless you say --keep-orders. If the
-    deadline is too close, it moves for this seat, so that the new player has the usual notice.
+    deadline is too close, it moves for this seat, so that the new player has the usual notice. In a forum an account
+    is enough, without an address.
     """
     game, clock, seat, turn = case.game, case.clock, case.seat, _from_turn(case)
     player, address, forum = case.text("player"), case.text("address"), case.text("forum")

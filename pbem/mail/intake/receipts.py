@@ -37,7 +37,7 @@ from pbem.referee.game import Game
 from pbem.referee.play import is_covered
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report import tree
-from pbem.report.letter import GOOD, Reply, ReplyFate, SheetArrival, SheetFate, receipt_content
+from pbem.report.letter import GOOD, Reply, ReplyFate, SheetArrival, SheetFate, questions, receipt_content
 from pbem.report.plain import text
 from pbem.report.returned_sheet import CorrectedSheet, corrected, says, shortened
 from pbem.report.tree import Content, parse
@@ -241,7 +241,19 @@ def receipt(
         again=_again(game, case, fate),
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
-    return receipt_content(words, arrival), f"Re: {letter.subject(game, words, stages, seat, game.pause, became)}"
+    title = f"Re: {letter.subject(game, words, stages, seat, game.pause, became)}"
+    if game.settings.in_forum(seat) and fate is SheetFate.accepted and counts and _says_no_more(arrival):
+        asked = questions(words, [one.decision for one in stages], seat)
+        zone = game.settings.zone_of(seat).name
+        args = {"at": case.item.arrived, "zone": zone, "asked": asked, "earlier": earlier}
+        return parse(words.say("labels", "receipt-in-a-line", args)), title
+    return receipt_content(words, arrival), title
+
+
+def _says_no_more(arrival: SheetArrival) -> bool:
+    """Whether a receipt says nothing but that a sheet counts: in a forum one line is enough for that."""
+    told = (arrival.notes, arrival.doubts, arrival.faults, arrival.late, arrival.overtaken, arrival.words, arrival.hash)
+    return not any(told) and not any(each.to_do for each in arrival.replies)
 
 
 def _hash_of(game: Game, case: MailCase, words: str) -> tuple[str, str]:
@@ -368,16 +380,15 @@ def answer(
     answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """
-    address = game.settings.seats[case.seat].address
-    mailed = writing.mailed(game, case.seat)
+    address = game.settings.reach(case.seat)
     left = replies_left(game, case.item, address, kind, credible=credible)
-    if credible and mailed and (code := warning(kind, left)):
+    if credible and address and (code := warning(kind, left)):
         words = letter.words_for(game, case.view, case.seat)
         answers, zone = game.settings.mail.answers, game.settings.deadlines.zone.name
         args = {"left": left - 1, "most": answers.questions_a_day if kind else answers.a_day, "zone": zone}
         content = (*content, *parse(words.say("labels", code, args)))
     files.write_text(_path(case.item), text(content))
-    if not mailed:
+    if not address:
         return Receipt()
     ident = str(MessageId("receipt", case.item.number, again))
     if game.outbox.place(ident) is None and left < 1:

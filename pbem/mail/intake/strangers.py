@@ -233,7 +233,7 @@ def _of_no_seat(arrival: Arrival) -> Verdict:
         verdict = msgspec.structs.replace(verdict, why=FORMER)
     if incoming.unclear or incoming.kind.what != "person":
         return verdict
-    if claim.invited and writing.mailed(game, claim.guess):
+    if claim.invited and game.settings.reach(claim.guess):
         _ask(game, item, claim.guess, incoming.sender)
     if not _may_answer(game, item, incoming, former=bool(claim.former)):
         return verdict

@@ -37,7 +37,7 @@ def _hear(game: Game, line: LogLine, fact: HandOver) -> tuple[str, ...]:
     """The other seats, who held the seat, and the moderator if it was not the moderator who did it."""
     if not any(one.pause for one in game.log.lines[: line.seq]):
         return ()  # before the first letters no one has anything to lose or to know
-    others = tuple(seat for seat in game.titles if seat != fact.seat and game.settings.seats[seat].address)
+    others = tuple(seat for seat in game.titles if seat != fact.seat and game.settings.reach(seat))
     by = "moderator" if isinstance(fact, SeatTaken) and fact.by != "invitation" else getattr(fact, "by", "")
     return (*others, FORMER, *((MODERATOR,) if by != "moderator" else ()))
 
@@ -148,7 +148,7 @@ def _hear_closed(_game: Game, _line: LogLine, fact: InvitationClosed) -> tuple[s
     return (MODERATOR,) if fact.why in ("declined", "expired") else ()
 
 
-_CHANGE = Telling(_hear, _notice)
+_CHANGE = Telling(_hear, _notice, lambda _fact: True)
 TELLINGS: Mapping[type, Telling] = {
     **dict.fromkeys(_HOW, _CHANGE),
     SeatInvited: Telling(lambda _game, _line, _fact: (INVITED,), _invitation),

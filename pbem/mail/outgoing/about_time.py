@@ -25,11 +25,15 @@ from pbem.store.log import LogLine, Pause
 TimeFact = DeadlineMoved | ClockStopped | ClockResumed
 
 
+def _of_all(fact: TimeFact) -> bool:
+    return not fact.seats
+
+
 def _concerned(game: Game, line: LogLine, fact: TimeFact) -> tuple[str, ...]:
     pause = deadlines.as_of(game.log.lines, line.seq)
     everyone = isinstance(fact, ClockStopped | ClockResumed)
     told = [seat for seat in game.titles if everyone or (pause is not None and pause.tells(seat))]
-    return tuple(seat for seat in fact.seats or told if seat in game.titles and writing.mailed(game, seat))
+    return tuple(seat for seat in fact.seats or told if seat in game.titles and game.settings.reach(seat))
 
 
 def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice | None:
@@ -63,7 +67,7 @@ def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice 
 
 def _asker(game: Game, _line: LogLine, fact: ExtensionRefused) -> tuple[str, ...]:
     asked = game.log.lines[fact.request - 1].fact
-    return (asked.seat,) if isinstance(asked, ExtensionAsked) and writing.mailed(game, asked.seat) else ()
+    return (asked.seat,) if isinstance(asked, ExtensionAsked) and game.settings.reach(asked.seat) else ()
 
 
 def _refused(game: Game, line: LogLine, fact: ExtensionRefused, seat: str) -> Notice | None:
@@ -141,7 +145,7 @@ def _notice(
         "more": [*more],
     }
     return Notice(
-        subject=letter.subject(game, words, game.stages(seat), seat, game.pause, became),
+        subject=letter.subject(game, words, game.stages(seat) if seat else (), seat, game.pause, became),
         content=writing.content(game, "time", seat, **texts),
         seat=seat,
     )
@@ -171,8 +175,8 @@ def _due_lines(game: Game, words: Words, seat: str, pause: Pause) -> list[dict[s
 
 
 TELLINGS: Mapping[type, Telling] = {
-    DeadlineMoved: Telling(_concerned, _moved),
+    DeadlineMoved: Telling(_concerned, _moved, _of_all),
     ExtensionRefused: Telling(_asker, _refused),
-    ClockStopped: Telling(_concerned, _stopped),
-    ClockResumed: Telling(_concerned, _resumed),
+    ClockStopped: Telling(_concerned, _stopped, _of_all),
+    ClockResumed: Telling(_concerned, _resumed, _of_all),
 }

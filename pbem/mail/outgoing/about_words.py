@@ -10,7 +10,7 @@ from pbem.mail.outgoing.writing import Notice, Telling
 from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.people.appeals import overtaken
-from pbem.referee.people.words import by_mail, is_private, text_of, tidied, watcher_at
+from pbem.referee.people.words import is_private, text_of, tidied, watcher_at
 from pbem.report import plain, tree
 from pbem.report.letter import question
 from pbem.report.returned_sheet import says
@@ -36,7 +36,7 @@ def _made(game: Game, fact: AppealSettled) -> AppealMade | None:
 
 def _to(game: Game, line: LogLine, fact: AppealSettled) -> tuple[str, ...]:
     made = _made(game, fact)
-    return (made.seat,) if made and made.seat in game.titles and by_mail(game, made.seat) else ()
+    return (made.seat,) if made and made.seat in game.titles and game.settings.reach(made.seat) else ()
 
 
 def _settled(game: Game, line: LogLine, fact: AppealSettled, seat: str) -> Notice | None:
@@ -52,7 +52,7 @@ APPEALS: Mapping[type, Telling] = {AppealSettled: Telling(_to, _settled)}
 
 
 def _to_its_seat(game: Game, line: LogLine, fact: SheetNoLongerLegal) -> tuple[str, ...]:
-    return (fact.seat,) if fact.seat in game.titles and by_mail(game, fact.seat) else ()
+    return (fact.seat,) if fact.seat in game.titles and game.settings.reach(fact.seat) else ()
 
 
 def _sheet_notice(game: Game, line: LogLine, fact: SheetNoLongerLegal, seat: str) -> Notice | None:
@@ -71,7 +71,7 @@ SHEETS: Mapping[type, Telling] = {SheetNoLongerLegal: Telling(_to_its_seat, _she
 
 
 def _hear(game: Game, line: LogLine, fact: WordsPassed) -> tuple[str, ...]:
-    return tuple(seat for seat in fact.to if seat in game.titles and by_mail(game, seat))
+    return tuple(seat for seat in fact.to if seat in game.titles and game.settings.reach(seat))
 
 
 def _passed_on(game: Game, line: LogLine, fact: WordsPassed, seat: str) -> Notice | None:
@@ -103,17 +103,17 @@ _MOST_QUOTED = 40
 
 
 def _hear_announced(game: Game, line: LogLine, fact: WordsAnnounced) -> tuple[str, ...]:
-    return tuple(seat for seat in game.titles if fact.now and by_mail(game, seat))
+    return tuple(seat for seat in game.titles if fact.now and game.settings.reach(seat))
 
 
 def _hear_told(game: Game, line: LogLine, fact: WordsTold) -> tuple[str, ...]:
-    return (fact.seat,) if fact.now and fact.seat in game.titles and by_mail(game, fact.seat) else ()
+    return (fact.seat,) if fact.now and fact.seat in game.titles and game.settings.reach(fact.seat) else ()
 
 
 def _hear_answer(game: Game, line: LogLine, fact: WordsAnswered) -> tuple[str, ...]:
     if fact.address and watcher_at(game, fact.address):
         return (_WATCHER,)
-    return (fact.seat,) if fact.seat in game.titles and by_mail(game, fact.seat) else ()
+    return (fact.seat,) if fact.seat in game.titles and game.settings.reach(fact.seat) else ()
 
 
 def _announced(game: Game, line: LogLine, fact: WordsAnnounced, seat: str) -> Notice:
@@ -154,7 +154,7 @@ def _notice(game: Game, seat: str, how: str, text: str, **more: Plain) -> Notice
 
 
 MODERATORS_WORDS: Mapping[type, Telling] = {
-    WordsAnnounced: Telling(_hear_announced, _announced),
+    WordsAnnounced: Telling(_hear_announced, _announced, lambda _fact: True),
     WordsTold: Telling(_hear_told, _told),
     WordsAnswered: Telling(_hear_answer, _answered),
 }

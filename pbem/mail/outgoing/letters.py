@@ -25,6 +25,7 @@ from pbem.referee.letter import (
     _path,
     dossier,
     dossier_ident,
+    has_own,
     letter_path,
     pictures_of,
     present_context,
@@ -73,9 +74,10 @@ def make_letters(game: Game) -> list[MadeLetter]:
 
 
 def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) -> None:
-    """Keep the record of all draws beside the last letters, and send it to every seat."""
+    """Keep the record of all draws beside the last letters, and send it to every seat, for a forum it is too long."""
     path = letter_path(game, pause, PUBLIC).with_name(RECORD)
-    idents = {seat: str(MessageId("draws", pause.round, seat)) for seat in game.titles if writing.mailed(game, seat)}
+    idents = {seat: str(MessageId("draws", pause.round, seat)) for seat in game.titles if game.settings.reach(seat)}
+    idents = {seat: ident for seat, ident in idents.items() if not game.settings.in_forum(seat)}
     due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}
     record = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
     for seat, ident in due.items():
@@ -93,9 +95,11 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
         return []
     path = letter_path(game, pause, seat)
     ident = str(MessageId("round", pause.round, seat))
-    mailed = bool(seat) and writing.mailed(game, seat) and line.seq > game.tenure(seat).line
-    if path.exists() and (not mailed or ident in there):
+    in_forum = bool(seat) and game.settings.in_forum(seat)
+    mailed = bool(seat and game.settings.reach(seat)) and line.seq > game.tenure(seat).line
+    if path.exists() and (not mailed or in_forum or ident in there):
         return []
+    mailed = mailed and (not in_forum or has_own(game, pause, seat))  # in the thread all can read the report
     subject, content = written(game, pause, seat)
     shown = pictures_of(game, pause, seat, content)
     pictures = made_pictures(game, game.view(seat, pause.entry), seat, shown) if shown else ()
@@ -132,7 +136,7 @@ def _make_dossier(game: Game, seat: str, there: Container[str]) -> str:
     line = _joined_with(game, seat)
     if line is None:
         return ""
-    path, ident, mailed = _path(game, seat), dossier_ident(game, seat), writing.mailed(game, seat)
+    path, ident, mailed = _path(game, seat), dossier_ident(game, seat), game.settings.reach(seat)
     if path is None or (ident in there if mailed else _was_made(path)):
         return ""
     joined, until = _how(line)
@@ -179,13 +183,27 @@ def _notice(game: Game, line: LogLine, fact: Reminded, seat: str) -> Notice | No
     """The reminder, unless something came before it could go."""
     if not is_of_now(game, fact, line.at):
         return None
+    if seat == PUBLIC:
+        return _for_all(game, line, fact)
     words = letter.words_for(game, game.view(seat), seat)
     became = words.phrase("labels", "became-reminder")
     subject = letter.subject(game, words, game.stages(seat), seat, game.pause, became, fact.due)
     return Notice(subject, _content(game, words, fact, line.at), seat)
 
 
-TELLING = Telling(_to, _notice)
+def _for_all(game: Game, line: LogLine, fact: Reminded) -> Notice | None:
+    """The reminder in the forum, once to all: it names no one, as no one is to learn who has sent what."""
+    alike = (one.seq for one in game.log.facts if isinstance(one.fact, Reminded) and one.fact.due == fact.due)
+    same = [seq for seq in alike if game.log.lines[seq - 1].at == line.at]
+    if same and same[0] != line.seq:
+        return None
+    words = letter.words_for(game, game.view(), PUBLIC)
+    due = words.moment(fact.due, game.settings.deadlines.zone.name)
+    content = writing.content(game, "reminder", "", due=due, left=left(words, fact.due, line.at))
+    return Notice(letter.subject(game, words, (), "", game.pause, words.phrase("labels", "became-reminder")), content)
+
+
+TELLING = Telling(_to, _notice, lambda _fact: True)
 
 
 def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:

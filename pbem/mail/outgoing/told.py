@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
+from pbem.engine.event import PUBLIC
 from pbem.mail.outgoing import about_seats, about_time, about_words, letters, to_moderator, writing
 from pbem.mail.outgoing.writing import Telling
 from pbem.referee import calendar
@@ -56,12 +57,26 @@ def ident_of(line: LogLine, reader: str) -> str:
     return str(MessageId("fact", line.seq, reader, mark))
 
 
+_THREAD = "thread"
+"""In the id of what is told to all in the forum."""
+
+
+def _readers(game: Game, telling: Telling, line: LogLine) -> tuple[str, ...]:
+    """Who is told of the fact in *line*: of one for all those in the forum together, as `PUBLIC`."""
+    readers, for_all = telling.to(game, line, line.fact), telling.for_all(line.fact)
+    there = {one for one in readers if for_all and one in game.titles and game.settings.in_forum(one)}
+    return (*((PUBLIC,) if there else ()), *(one for one in readers if one not in there))
+
+
 def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) -> Iterator[str]:
-    for reader in telling.to(game, line, line.fact):
-        ident = ident_of(line, reader)
+    for reader in _readers(game, telling, line):
+        ident = ident_of(line, reader or _THREAD)
         if ident in there:
             continue
         notice = telling.notice(game, line, line.fact, reader)
+        if notice is not None and reader == PUBLIC:
+            yield writing.queue_post(game, ident, notice, line.at)
+            continue
         if notice is None or (notice.seat and line.seq < game.tenure(notice.seat).line):
             continue  # what was before its holder's time is not for this one
         if notice.seat and wants(game, notice.seat, "calendar", line):

@@ -23,6 +23,7 @@ from pbem.referee.calendar import CalendarEntry
 from pbem.referee.game import Game
 from pbem.referee.pictures import LetterPicture
 from pbem.report import plain
+from pbem.report.forum import MARKUPS, posts
 from pbem.report.html import ShownPicture, html
 from pbem.report.plain import flowed, inline, text
 from pbem.report.tree import Content, parse, pictures_in
@@ -382,18 +383,22 @@ class Notice(msgspec.Struct, frozen=True):
 def to_seat(
     game: Game, seat: str, became: str, template: str, named: Mapping[str, Plain] = {}, /, **context: Plain
 ) -> Notice:
-    """The notice to *seat* by *template*, whose subject says what *became* of something with what is *named*."""
+    """The notice to *seat*, or to all, by *template*; its subject says what *became* of what is *named*."""
     words = letter.words_for(game, game.view(seat), seat)
     says = words.phrase("labels", f"became-{became}", named)
-    about = letter.subject(game, words, game.stages(seat), seat, game.pause, says)
+    about = letter.subject(game, words, game.stages(seat) if seat else (), seat, game.pause, says)
     return Notice(about, content(game, template, seat, **context), seat)
 
 
 class Telling(msgspec.Struct, frozen=True):
-    """How a type of facts is told: *to* whom (seats, or words that stand for other people), and *notice* for each."""
+    """How a type of facts is told: *to* whom (seats, or words that stand for other people), and *notice* for each.
+
+    What is *for_all* is told once in the thread, by the notice for `PUBLIC`, to all who are reached in the forum.
+    """
 
     to: Callable[[Game, LogLine, Any], tuple[str, ...]]
     notice: Callable[[Game, LogLine, Any, str], Notice | None]
+    for_all: Callable[[Any], bool] = lambda _fact: False
 
 
 def queue(game: Game, ident: str, notice: Notice, date: datetime) -> str:
@@ -403,6 +408,8 @@ def queue(game: Game, ident: str, notice: Notice, date: datetime) -> str:
     it changes before the mail goes; it goes to no one once the seat has another holder.
     """
     mail, seat = game.settings.mail, notice.seat
+    if seat and not notice.address and game.settings.in_forum(seat):
+        return queue_post(game, ident, notice, date)
     who, generation = (game.settings.seats[seat], game.tenure(seat).generation) if seat else (None, 0)
     address = notice.address or (who.address if who else "")
     if not address or not mail.sender:
@@ -473,6 +480,31 @@ def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Se
     return whole
 
 
-def mailed(game: Game, seat: str) -> bool:
-    """Whether letters go to *seat* by mail, not only into files."""
-    return bool(game.settings.seats[seat].address and game.settings.mail.sender)
+IN_FORUM = ("forum:thread", "forum:message")
+"""The recipients of posts: all in the thread, or the account of a seat by a private message."""
+PARTS = "\n\f\n"
+"""What parts the posts of a text that is too long for one."""
+PICTURES = "X-Pictures"
+"""The header that names the files of a post's pictures, in the game's folder of pictures."""
+ROOM_FOR_MARK = 60
+"""What is left free in each post for the line by which a program knows it again."""
+_TOKEN_AT_END = re.compile(r" \{[^{}]*\}$")
+
+
+def queue_post(game: Game, ident: str, notice: Notice, date: datetime) -> str:
+    """Put a text for the forum in the outbox, once per *ident*: for the thread, or for the account of its seat."""
+    seat, forum = notice.seat, game.settings.forum
+    said = posts(notice.content, MARKUPS[forum.markup], forum.longest - ROOM_FOR_MARK)
+    sender = game.settings.mail.sender or f"{game.name}@localhost"
+    recipient = IN_FORUM[1 if seat else 0]
+    whole = _part()
+    whole["Subject"] = _shortened(inline(_TOKEN_AT_END.sub("", notice.subject)))
+    whole["Date"] = format_datetime(date)
+    words = notice.words or text(notice.content)
+    whole["Message-ID"] = message_id(game.keys.message_ids, ident, recipient, sender, notice.subject, words)
+    whole.set_content(PARTS.join(part.strip("\n") for part in said), charset="utf-8", cte="quoted-printable")
+    if notice.pictures:
+        whole[PICTURES] = " ".join(picture.file.name for picture in notice.pictures)
+    holder = (seat, game.tenure(seat).generation) if seat else None
+    envelope = QueuedMail(recipient, "", date, seat, holder)
+    return game.outbox.queue(ident, with_envelope(envelope, whole.as_bytes()), "post")

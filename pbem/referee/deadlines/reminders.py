@@ -72,7 +72,7 @@ def is_of_now(game: Game, fact: Reminded, at: datetime) -> bool:
 def of_overdue(game: Game, seat: str, due: datetime, at: datetime) -> Reminded | None:
     """The reminder of what *seat* has not answered though it was *due*; None if there is no one to remind of it."""
     who, found = game.settings.seats[seat], seat_status(game, seat, lambda: at)
-    reachable = game.settings.mail.sender and who.address and not who.bot and wants(game, seat, "reminders")
+    reachable = game.settings.reach(seat) and not who.bot and wants(game, seat, "reminders")
     if not reachable or found.held is not None:
         return None
     overdue = any(one.deadline == due and one.received in WAITED_FOR for one in found.questions)
@@ -87,11 +87,11 @@ def _reminded(game: Game, found: SeatStatus, due: datetime) -> Reminded:
 def _reachable(game: Game, at: datetime) -> tuple[str, ...]:
     """The seats with a deadline to come whose player can be reminded, and wants it."""
     pause, settings = game.pause, game.settings
-    if pause is None or not settings.mail.sender:
+    if pause is None:
         return ()
     asked = {one.seat for one in pause.waits if (due := pause.due(one)) is not None and due > at}
     players = {seat: settings.seats[seat] for seat in game.titles if seat in asked}
-    reached = (seat for seat, who in players.items() if who.address and not who.bot)
+    reached = (seat for seat, who in players.items() if settings.reach(seat) and not who.bot)
     return tuple(seat for seat in reached if wants(game, seat, "reminders"))
 
 

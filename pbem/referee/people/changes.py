@@ -254,9 +254,11 @@ def _same_account(game: Game, seat: str, forum: str) -> None:
 
 
 def check(game: Game, seat: str, player: str, address: str) -> None:
-    """Raise `NotHandedOver` unless *player* at *address* can hold *seat*."""
+    """Raise `NotHandedOver` unless *player* at *address*, which in a forum may be empty, can hold *seat*."""
     if not player.strip():
         raise NotHandedOver("a player needs a name: --player NAME")
+    if not address and game.settings.channel == "forum":
+        return
     if not ADDRESS.fullmatch(address):
         raise NotHandedOver(f"{address!r} is not an email address; write one like anna@example.org")
     if address.casefold() == game.settings.mail.sender.casefold():

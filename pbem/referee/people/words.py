@@ -63,11 +63,6 @@ def people(game: Game, writer: str, name: str) -> People:
     return People("unknown", nearest=tuple(known) or names.nearest(text, "seat"))
 
 
-def by_mail(game: Game, seat: str) -> bool:
-    """Whether email can go to *seat*; otherwise all that it is told is in its letters, which are files."""
-    return bool(game.settings.seats[seat].address and game.settings.mail.sender)
-
-
 def reads(game: Game, seat: str) -> bool:
     """Whether someone reads what *seat* is told: a player holds it, or a stand-in, and not a bot alone."""
     who = game.settings.seats[seat]
@@ -283,13 +278,13 @@ def _heard(game: Game, fact: Fact, seat: str) -> str:
     if isinstance(fact, WordsAnnounced) and seat == PUBLIC:
         return fact.text
     if isinstance(fact, WordsAnnounced):
-        return "" if fact.now and by_mail(game, seat) else fact.text
+        return "" if fact.now and game.settings.reach(seat) else fact.text
     if isinstance(fact, WordsTold) and fact.seat == seat:
-        return "" if fact.now and by_mail(game, seat) else fact.text
+        return "" if fact.now and game.settings.reach(seat) else fact.text
     if isinstance(fact, WordsAnswered) and fact.seat == seat and seat != PUBLIC:
-        return "" if by_mail(game, seat) else fact.text
+        return "" if game.settings.reach(seat) else fact.text
     if isinstance(fact, WordsPassed) and (fact.to_all if seat == PUBLIC else seat in fact.to):
-        return "" if seat != PUBLIC and by_mail(game, seat) else text_of(game, fact)
+        return "" if seat != PUBLIC and game.settings.reach(seat) else text_of(game, fact)
     return ""
 
 

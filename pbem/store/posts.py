@@ -1,0 +1,95 @@
+"""What is posted in the forum: a file for each post, which texts of the outbox it has and how far it is.
+
+    posts/0007.json        is to be posted
+    posts/0007.done.json   was posted: its parts with their links
+
+A post that was taken to be posted never changes again; until then it takes up what else is written for the same reader.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.store import files
+
+NAME = "posts"
+_NAME = re.compile(r"(\d{4,})(\.done)?\.json")
+_WITHOUT = "it is made again"
+
+
+class PostRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A post: the texts of the outbox in it, and for which *seat* it is, or for all in the thread.
+
+    It was *taken* to be posted at a time, in so many *parts*; those that were posted have *links*, which may be empty.
+    """
+
+    number: int
+    messages: tuple[str, ...]
+    seat: str = ""
+    taken: datetime | None = None
+    parts: int = 0
+    links: tuple[str, ...] = ()
+    done: datetime | None = None
+
+
+class PostBook:
+    """The posts of a game; for the holder of its lock."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def waiting(self) -> list[PostRecord]:
+        """The posts that are to be posted, in their order."""
+        found = (files.read(self._path(number), PostRecord, _WITHOUT) for number, done in self._numbers() if not done)
+        return [record for record in found if record]
+
+    def posted(self) -> Iterator[PostRecord]:
+        """The posts that were posted, in their order."""
+        for number, done in self._numbers():
+            if done and (record := files.read(self._path(number, done=True), PostRecord, _WITHOUT)):
+                yield record
+
+    def take_up(self, messages: Sequence[tuple[str, str]]) -> list[PostRecord]:
+        """The posts that wait once they have all *messages* that wait, each with its seat; others are left out."""
+        there = [ident for ident, _ in messages]
+        found: list[PostRecord] = []
+        for record in self.waiting():
+            kept = tuple(ident for ident in record.messages if ident in there)
+            if not kept and not record.links:
+                self._path(record.number).unlink(missing_ok=True)  # what it had is for no one any more
+            else:
+                found.append(record)
+        known = {ident for record in found for ident in record.messages}
+        for ident, seat in messages:
+            if ident in known:
+                continue
+            open_ = next((at for at, one in enumerate(found) if seat and one.seat == seat and not one.taken), None)
+            if open_ is None:
+                last = max((number for number, _ in self._numbers()), default=0)
+                found.append(PostRecord(last + 1, (ident,), seat))
+                self.write(found[-1])
+            else:
+                found[open_] = replace(found[open_], messages=(*found[open_].messages, ident))
+                self.write(found[open_])
+        return found
+
+    def write(self, record: PostRecord) -> None:
+        """Keep how far a post is."""
+        files.make_folder(self.folder)
+        files.write(self._path(record.number), msgspec.json.encode(record) + b"\n")
+
+    def close(self, record: PostRecord) -> None:
+        """Keep a post as posted."""
+        self.write(record)
+        files.move(self._path(record.number), self._path(record.number, done=True))
+
+    def _path(self, number: int, *, done: bool = False) -> Path:
+        return self.folder / f"{number:04d}{'.done' if done else ''}.json"
+
+    def _numbers(self) -> list[tuple[int, bool]]:
+        names = files.names(self.folder) if self.folder.is_dir() else ()
+        return sorted((int(found[1]), bool(found[2])) for name in names if (found := _NAME.fullmatch(name)))
