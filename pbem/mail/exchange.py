@@ -246,8 +246,16 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
         send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
         raise
     sent = tuple(send(game, clock))
+    unposted = _post(game, clock) if game.settings.forum.user else ()
     left = len(game.inbox.waiting())
-    return msgspec.structs.replace(done, sent=sent, strange=fetched.strange, troubles=fetched.troubles, waiting=left)
+    troubles = (*fetched.troubles, *unposted)
+    return msgspec.structs.replace(done, sent=sent, strange=fetched.strange, troubles=troubles, waiting=left)
+
+
+def _post(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
+    from pbem.mail import member  # noqa: PLC0415 - most games have no forum
+
+    return member.post_all(game, clock)
 
 
 def _tell_moderator(game: Game, fault: Exception, clock: Clock) -> None:

@@ -16,7 +16,8 @@ from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.settings.beginnings import begun
 from pbem.settings.credentials import password
-from pbem.settings.mail import path_of
+from pbem.settings.game import GameSettings
+from pbem.settings.mail import Imap, path_of
 from pbem.store import files
 from pbem.store.inbox import InboxItem
 
@@ -34,20 +35,37 @@ class CollectResult(msgspec.Struct, frozen=True):
 
 
 def collect(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> CollectResult:
-    """Bring what is new on the server that game.yaml names into the spool."""
-    server = opening.settings_in(folder, rulesets).mail.intake.imap
-    if server is None:
+    """Bring what is new on the server, and in the forum, that game.yaml names into the spool."""
+    settings = opening.settings_in(folder, rulesets)
+    server = settings.mail.intake.imap
+    if server is None and not settings.forum.user:
         return CollectResult()
-    from pbem.mail.transport import imap  # noqa: PLC0415 - its libraries take a while, and most games need none
-
     files.make_folder(folder / FOLDER)
     try:
         with files.held(folder / FOLDER, patience=PATIENCE):
-            return CollectResult(imap.collect(server, password(server, folder), folder, clock, begun(folder)))
+            came, troubles = _from_forum(folder, settings, clock) if settings.forum.user else (0, ())
+            by_mail = _from_server(folder, server, clock) if server else CollectResult()
     except files.Busy:
         return CollectResult(troubles=(TransportTrouble("in", "busy", BUSY),))
+    return CollectResult(came + by_mail.came, (*troubles, *by_mail.troubles))
+
+
+def _from_server(folder: Path, server: Imap, clock: Clock) -> CollectResult:
+    from pbem.mail.transport import imap  # noqa: PLC0415 - its libraries take a while, and most games need none
+
+    try:
+        return CollectResult(imap.collect(server, password(server, folder), folder, clock, begun(folder)))
     except _FAILURES as error:
         return CollectResult(troubles=(trouble("imap", server, error),))
+
+
+def _from_forum(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tuple[TransportTrouble, ...]]:
+    from pbem.mail import member  # noqa: PLC0415 - as above
+
+    try:
+        return member.collect(folder, settings, clock)
+    except OSError as error:
+        return 0, (TransportTrouble("forum", "failed", why(error)),)
 
 
 class FetchResult(msgspec.Struct, frozen=True):
@@ -74,6 +92,11 @@ def fetch(game: Game) -> FetchResult:
     def by_maildir(unread: Unread) -> None:
         items.extend(maildir.fetch(_maildir(game), game.inbox, game.folder, begun(game.folder), unread))
 
+    def by_forum(_unread: Unread) -> None:
+        from pbem.mail import member  # noqa: PLC0415 - as above
+
+        items.extend(member.drain(game, troubles))
+
     def by_folder(unread: Unread) -> None:
         taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles, unread, dated)
         items.extend(taken)
@@ -87,6 +110,7 @@ def fetch(game: Game) -> FetchResult:
         ("spool", maildir.NAME, by_spool),
         ("maildir", intake.maildir, by_maildir),
         ("folder", intake.folder, by_folder),
+        ("forum", game.settings.forum.user, by_forum),
     ):
 
         def unread(wrong: OSError, transport: str = transport) -> None:

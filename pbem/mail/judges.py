@@ -14,7 +14,6 @@ import msgspec
 from pbem.engine.picture import Picture
 from pbem.mail.deeds import by_mail
 from pbem.mail.extraction.command import holding, normalised
-from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.extraction.posts import Post
 from pbem.mail.intake import beside, confirmations, forum_posts, receipts, sender, strangers
 from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling, SetAside, pass_over, reached, tried
@@ -30,11 +29,10 @@ from pbem.mail.intake.case import (
 )
 from pbem.mail.intake.commands import WAITS, run_commands, run_trial
 from pbem.mail.intake.confirmations import YES_LATE, YES_TO_WORDS
-from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
 from pbem.mail.intake.sender import from_moderator, of_another_game, proves_more
-from pbem.mail.intake.sheet_files import read_sheet_file
+from pbem.mail.intake.sheet_files import has_orders
 from pbem.mail.mime.text import MailNote, decoded
 from pbem.referee import letter, sealing, submissions
 from pbem.referee.game import Clock, Game
@@ -435,7 +433,7 @@ def submit_page(
     posts = forum_posts.posts_in(game, decoded(raw, "").text)
     own = [(post, _wanted(forum_posts.seat_of(game, post), seat)) for post in posts]
     for post, seats in own:  # nothing is submitted of a page of which something cannot be dated
-        if len(seats) == 1 and _has_orders(game, seats[0], post):
+        if len(seats) == 1 and has_orders(game, seats[0], _raw(post)):
             _moment(game, post, clock(), at)
     return list(_submitted(game, own, clock, seat, at, yes=yes))
 
@@ -453,7 +451,7 @@ def _submitted(
             yield PagePost(post=post, seats=seats, fate=fate)
             continue
         whose = seats[0]
-        orders = _has_orders(game, whose, post)
+        orders = has_orders(game, whose, _raw(post))
         below = (each for each, of in islice(posts, number + 1, None) if of == seats)
         later = forum_posts.said_later(game, whose, below) if orders else []
         raw = "\n".join([post.source, *later]).encode("utf-8", "surrogatepass")
@@ -480,13 +478,8 @@ def _moment(game: Game, post: Post, now: datetime, at: datetime | None) -> datet
         return at
 
 
-def _has_orders(game: Game, seat: str, post: Post) -> bool:
-    """Whether a post has a sheet, or what may be meant as one, or commands."""
-    found = read_sheet_file(game, seat, post.source.encode("utf-8", "surrogatepass"))[0].found
-    if found.how == "shape":  # a file that is nothing but words is read as a sheet
-        keys = folded(keys_in(game, seat))
-        return any(">" in line or "→" in line or has_key(line, keys) for line in found.sheet.split("\n"))
-    return found.problem not in ("", "empty-sheet") or (not found.problem and found.what in ("orders", "command"))
+def _raw(post: Post) -> bytes:
+    return post.source.encode("utf-8", "surrogatepass")
 
 
 def _same_post(game: Game, seat: str, raw: bytes) -> InboxItem | None:

@@ -178,7 +178,8 @@ def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) 
     """Keep the state of a game in which there was nothing to do."""
     from pbem.mail.exchange import pending  # noqa: PLC0415 - as above
 
-    if (done.due is not None and done.due <= at) or pending(game):
+    unposted = game.settings.forum.user and game.outbox.listed("post")
+    if (done.due is not None and done.due <= at) or pending(game) or unposted:
         return
     found = overview_of(game, done.status)
     if not found.notes and not found.astray:

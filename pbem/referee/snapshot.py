@@ -81,9 +81,9 @@ def trusted(folder: Path, at: datetime) -> Snapshot | None:
 
 def keep(game: "Game", found: Status, rests_on: Basis, at: datetime, due: datetime | None) -> None:
     """Store the state of *game*, for the holder of its lock; *rests_on* is from before it was read."""
-    intake = game.settings.mail.intake
+    servers = game.settings.mail.intake.imap is not None or bool(game.settings.forum.user)
     until = min(_changes(game, found, at, due), default=at)
-    one = Snapshot(rests_on, at, until, intake.imap is not None, due, found)
+    one = Snapshot(rests_on, at, until, servers, due, found)
     files.write(game.folder / NAME, msgspec.json.encode(one) + b"\n", durable=False)
 
 

@@ -25,6 +25,7 @@ class PostRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A post: the texts of the outbox in it, and for which *seat* it is, or for all in the thread.
 
     It was *taken* to be posted at a time, in so many *parts*; those that were posted have *links*, which may be empty.
+    A program that could not post it keeps the *trouble*, and when it is *due* again: never without a person, if not.
     """
 
     number: int
@@ -34,6 +35,9 @@ class PostRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: int = 0
     links: tuple[str, ...] = ()
     done: datetime | None = None
+    trouble: str = ""
+    due: datetime | None = None
+    tries: int = 0
 
 
 class PostBook:

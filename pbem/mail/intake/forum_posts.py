@@ -28,14 +28,19 @@ _MOST_OF_POST = 5
 
 
 class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When a post was submitted, and *at* which time it counts, if its heading or the moderator says so.
+    """When a post was submitted, and *at* which time it counts, if its heading, the forum or the moderator says so.
 
-    *why* is the code of why its heading's time does not count.
+    *why* is the code of why its heading's time does not count. Of a post that was read by a program it is known which
+    *account* wrote it, its *link*, how often it was *edited* before, and whether everyone can read it (*in_public*).
     """
 
     submitted: datetime
     at: datetime | None = None
     why: str = ""
+    account: str = ""
+    link: str = ""
+    edited: int = 0
+    in_public: bool = False
 
 
 class AmbiguousDate(Refusal):
@@ -197,7 +202,7 @@ def _moment(game: Game, time: PostTime | None, now: datetime) -> datetime | None
 
 def beside(posted: Posted) -> dict[str, bytes]:
     """What is kept beside an item of when its post was submitted and written."""
-    return {_BESIDE: msgspec.json.encode(posted)} if posted.at or posted.why else {}
+    return {_BESIDE: msgspec.json.encode(posted)} if posted.at or posted.why or posted.link else {}
 
 
 def in_file(game: Game, seat: str, raw: bytes, arrived: datetime) -> Posted:
@@ -229,7 +234,12 @@ def dated(game: Game, case: MailCase) -> MailCase:
     notes, doubts = list(found.notes), list(found.doubts)
     if told.why:
         notes.append(MailNote(told.why))
-    if told.at is not None:
+    if told.in_public and game.settings.forum.open_orders == "refuse":
+        problem = FoundOrders(what="orders", problem="posted-for-all", args={"link": told.link}, notes=found.notes)
+        return _with(case, problem)
+    if told.in_public:
+        notes.append(MailNote("posted-for-all", {"link": told.link}))
+    if told.at is not None and not told.account:
         notes.append(MailNote("post-counts-at", {"at": told.at, **zone}))
         put = next((line.at for line in game.log.lines if line.entry and line.entry.number == case.asked[1]), None)
         if case.stage is not None and put is not None and told.at < put:
@@ -242,7 +252,7 @@ def dated(game: Game, case: MailCase) -> MailCase:
             args = {"at": told.at, "counting": counting.received, **zone}
             problem = FoundOrders(what="orders", problem="post-older", args=args, notes=found.notes)
             return _with(case, problem)
-        if any(note.code == "post-edited" for note in notes):
+        if told.edited or any(note.code == "post-edited" for note in notes):
             doubts.append(MailNote("post-edited-since", {"at": counting.received, **zone}))
             break
     return _with(case, msgspec.structs.replace(found, notes=tuple(notes), doubts=tuple(doubts)))

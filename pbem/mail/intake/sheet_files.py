@@ -5,8 +5,10 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
+from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.intake import beside, forum_posts, receipts
 from pbem.mail.intake.case import MailCase, judged
+from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.meaning import doubted, understood
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.message.received import ReceivedMail, SenderKind
@@ -56,6 +58,15 @@ def read_sheet_file(
     )
     claim = SenderClaim(seat, "current") if wrong else claim_sheet(game, seat, found.sheet)
     return msgspec.structs.replace(incoming, found=found), claim
+
+
+def has_orders(game: Game, seat: str, raw: bytes) -> bool:
+    """Whether a post of *seat* has a sheet, or what may be meant as one, or commands."""
+    found = read_sheet_file(game, seat, raw)[0].found
+    if found.how == "shape":  # a file that is nothing but words is read as a sheet
+        keys = folded(keys_in(game, seat))
+        return any(">" in line or "→" in line or has_key(line, keys) for line in found.sheet.split("\n"))
+    return found.problem not in ("", "empty-sheet") or (not found.problem and found.what in ("orders", "command"))
 
 
 def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:

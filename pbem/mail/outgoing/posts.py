@@ -66,10 +66,13 @@ def waiting(game: Game) -> list[ForumPost]:
     return [post for post in found if post]
 
 
-def take(game: Game, number: int, now: datetime) -> ForumPost:
-    """The post called *number*, as it stays from now on: it is about to be posted. Raises `NoSuchPost`."""
+def take(game: Game, number: int, now: datetime, *, again: bool = False) -> ForumPost:
+    """The post called *number*, as it stays from now on: it is about to be posted, perhaps *again*.
+
+    Raises `NoSuchPost`.
+    """
     post, record = _found(game, number)
-    if record.taken is None:
+    if record.taken is None or again:
         record = replace(record, taken=now, parts=post.parts)
         PostBook(game.folder / NAME).write(record)
     return replace(post, taken=record.taken)
@@ -79,6 +82,7 @@ def done(game: Game, number: int, now: datetime, link: str = "") -> ForumPost | 
     """Note that the next part of the post called *number* was posted; the part after it, if there is one."""
     post, record = _found(game, number)
     record = replace(record, taken=record.taken or now, parts=post.parts, links=(*record.links, link), done=now)
+    record = replace(record, trouble="", due=None, tries=0)
     book = PostBook(game.folder / NAME)
     book.write(record)
     if len(record.links) == record.parts:

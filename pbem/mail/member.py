@@ -1,0 +1,227 @@
+"""The referee as a member of the forum: what players posted comes into the game, what is to be said is posted.
+
+    roads/posts/ID.json    a post that was read and is not in the inbox yet
+
+What was read of the forum is noted once the posts are on the disk; each is an item of its own, as it came. The account
+is the identity: of a name in game.yaml the forum's own number is kept, so that no one takes it over by a new name.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.forum.member import STOPPING, Forum, ForumPost, ForumTrouble, Seen, digest, forum_of
+from pbem.forum.posting import SETTLES, mark, posted
+from pbem.mail.intake import forum_posts
+from pbem.mail.intake.forum_posts import Posted
+from pbem.mail.intake.sheet_files import has_orders
+from pbem.mail.outgoing import posts
+from pbem.mail.transport.server import FOLDER, Notes, TransportTrouble
+from pbem.referee.game import Clock, Game
+from pbem.referee.keys import derived
+from pbem.settings.forum import ForumSettings
+from pbem.settings.game import GameSettings
+from pbem.settings.mail import path_of
+from pbem.store import files
+from pbem.store.inbox import InboxItem
+from pbem.store.posts import NAME, PostBook
+
+SPOOL = "posts"
+_TRANSPORT = "forum"
+MINUTES = 2
+"""How long one turn posts: the game is locked meanwhile."""
+_WAITS = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
+"""How long a post waits that the forum did not take, unless it says so itself."""
+_WITHOUT = "the post is read again"
+
+
+class ForumNote(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was *seen* of the forum, the numbers of *accounts* by their names, and what stands in the way.
+
+    A password that was refused, as its file was at a time (*refused*), is not tried again: that may lock the account.
+    """
+
+    seen: Seen = Seen()
+    accounts: Mapping[str, str] = {}
+    refused: str = ""
+    says: str = ""
+
+
+class SpooledPost(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A *post*, by the member whom game.yaml calls *by*, if it does, which was read *at* a time; *again* if edited."""
+
+    post: ForumPost
+    by: str
+    at: datetime
+    again: bool = False
+
+
+def collect(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tuple[TransportTrouble, ...]]:
+    """Bring what is new in the forum into the spool; how many posts came, and what was in the way.
+
+    For the holder of the lock of the servers' notes.
+    """
+    forum = settings.forum
+    notes = Notes(folder, _TRANSPORT, forum.thread)
+    note = notes.read(ForumNote)
+    if note.refused and note.refused == _password(folder, forum):
+        return 0, (TransportTrouble(_TRANSPORT, "login", note.says),)
+    try:
+        member = forum_of(forum, folder)
+        note = replace(note, accounts=_numbered(member, settings, note.accounts), refused="", says="")
+        found, seen = member.read(note.seen)
+    except ForumTrouble as trouble:
+        if trouble.code in STOPPING:
+            notes.write(replace(note, refused=_password(folder, forum), says=trouble.says))
+        return 0, (TransportTrouble(_TRANSPORT, trouble.code, trouble.says),)
+    names = {ident: name for name, ident in note.accounts.items()}
+    known = {ident for thread in note.seen.threads.values() for ident in thread.posts}
+    came = [SpooledPost(one, names.get(one.author.ident, ""), clock(), one.ident in known) for one in found]
+    files.make_folder(folder / FOLDER / SPOOL)
+    for one in came:
+        files.write(folder / FOLDER / SPOOL / f"{_name(one.post)}.json", msgspec.json.encode(one) + b"\n")
+    note = replace(note, seen=seen)
+    if came or note != notes.read(ForumNote):
+        notes.write(note)
+    else:
+        notes.keep_up(note)
+    return len(came), ()
+
+
+def _password(folder: Path, forum: ForumSettings) -> str:
+    """The user with the file of the password as it is now, without a word of that."""
+    try:
+        stat = path_of(folder, forum.password_file).stat()
+    except OSError:
+        return forum.user
+    return f"{forum.user} {stat.st_mtime_ns} {stat.st_size}"
+
+
+def _numbered(member: Forum, settings: GameSettings, known: Mapping[str, str]) -> Mapping[str, str]:
+    """The forum's numbers of all members whom *settings* name; who is not there yet is looked for again."""
+    names = {name for who in settings.seats.values() for name in who.accounts}
+    fresh = {name: found.ident for name in sorted(names - known.keys()) if (found := member.account(name))}
+    return {**known, **fresh}
+
+
+def _name(post: ForumPost) -> str:
+    """The name of the file of a post as it is now."""
+    return sha256("\0".join((post.thread, post.ident, digest(post.text), str(post.gone))).encode()).hexdigest()[:32]
+
+
+def spooled(folder: Path) -> list[Path]:
+    """The posts that were read and are not in the inbox yet, in the order in which they were written."""
+    found = (folder / FOLDER / SPOOL / name for name in files.names(folder / FOLDER / SPOOL) if name.endswith(".json"))
+    return sorted(found, key=lambda path: (files.read(path, SpooledPost, _WITHOUT).post.at, path.name))
+
+
+def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
+    """Keep the posts of the spool that are of a seat; what is said in the thread without orders is not for the game."""
+    for path in spooled(game.folder):
+        one = files.read(path, SpooledPost, _WITHOUT)
+        seats = forum_posts.seats_of(game, one.by) if one.by else ()
+        raw = one.post.text.encode("utf-8", "surrogatepass")
+        if len(seats) == 1 and not one.post.gone and (one.post.private or has_orders(game, seats[0], raw)):
+            item, new = game.inbox.keep(
+                raw,
+                _came(one),
+                seat=seats[0],
+                source=f"{one.post.thread} {one.post.ident} {digest(one.post.text)}",
+                beside=forum_posts.beside(_posted(one)),
+            )
+            if new:
+                yield item
+        elif one.post.private and not one.post.gone:
+            troubles.append(_stranger(one, seats))
+        path.unlink()
+
+
+def _came(one: SpooledPost) -> datetime:
+    """When a post counts as come: as it was last written, by the forum's clock, as far as that is known."""
+    changed = one.again or one.post.edits
+    at = (one.post.edited_at or one.at) if changed else one.post.at
+    return min(at, one.at)
+
+
+def _posted(one: SpooledPost) -> Posted:
+    post, edited = one.post, one.post.edits or int(one.again)
+    came, account = _came(one), post.author.name
+    return Posted(one.at, came, account=account, link=post.link, edited=edited, in_public=not post.private)
+
+
+def _stranger(one: SpooledPost, seats: tuple[str, ...]) -> TransportTrouble:
+    """What the moderator is told of a private message that is of no one seat."""
+    who = f"whom game.yaml names for {' and '.join(seats)}" if seats else "whom game.yaml does not name"
+    says = f"a private message by {one.post.author.name}, {who}, was not read: {one.post.link or one.post.ident}"
+    return TransportTrouble(_TRANSPORT, "no-file", says)
+
+
+def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
+    """Post what waits, as a member of the forum, each text once; what could not be posted, or is left for another turn.
+
+    A text whose posting broke off is looked for, once the forum has surely ended its work, before it is posted.
+    """
+    settings, began = game.settings.forum, clock()
+    if not settings.user or not game.outbox.listed("post"):
+        return ()
+    note = Notes(game.folder, _TRANSPORT, settings.thread).read(ForumNote)
+    if note.refused and note.refused == _password(game.folder, settings):
+        return ()  # that is told of reading
+    try:
+        member = forum_of(settings, game.folder)
+        for number in [post.number for post in posts.waiting(game)]:
+            if clock() - began > timedelta(minutes=MINUTES):
+                break
+            _post(game, member, number, clock)
+    except ForumTrouble as trouble:
+        return (TransportTrouble(_TRANSPORT, trouble.code, trouble.says),)
+    return ()
+
+
+def _post(game: Game, member: Forum, number: int, clock: Clock) -> None:
+    """Post all parts of a post; raises `ForumTrouble` if nothing else is to be tried in this turn."""
+    book = PostBook(game.folder / NAME)
+    record = next((one for one in book.waiting() if one.number == number), None)
+    now = clock()
+    tried = record.taken if record else None
+    if record is None or (record.trouble and (record.due is None or record.due > now)):
+        return
+    if tried is not None and now - tried < SETTLES and not record.trouble:
+        return
+    post = posts.take(game, number, now, again=True)
+    more: posts.ForumPost | None = post
+    try:
+        while more:
+            more = _post_part(game, member, more, tried, clock)
+    except ForumTrouble as trouble:
+        record = next(one for one in book.waiting() if one.number == number)
+        book.write(_troubled(record, trouble, clock()))
+        if not trouble.for_good:
+            raise
+
+
+def _post_part(
+    game: Game, member: Forum, post: posts.ForumPost, tried: datetime | None, clock: Clock
+) -> posts.ForumPost | None:
+    where = [post.account] if post.seat else game.settings.forum.thread
+    known = mark(derived(game.secret, "forum posts").encode(), game.name, str(post.number), post.part, post.parts)
+    shown = [member.picture(path.name, path.read_bytes()) for path in post.pictures]
+    text = "\n\n".join((post.text, *shown))
+    there = posted(member, where, post.title, text, known, tried, now=clock, sleep=lambda _seconds: None)
+    return posts.done(game, post.number, clock(), there.link)
+
+
+def _troubled(record: posts.PostRecord, trouble: ForumTrouble, now: datetime) -> posts.PostRecord:
+    """What is kept of a post that the forum did not take, and when it is tried again."""
+    wait = timedelta(seconds=trouble.later) if trouble.later else _WAITS[min(record.tries, len(_WAITS) - 1)]
+    due = None if trouble.for_good else now + wait
+    return replace(record, trouble=trouble.says, due=due, tries=record.tries + 1)
+
+
+def in_trouble(game: Game) -> Iterable[tuple[int, str]]:
+    """The posts that wait for the moderator, as the forum does not take them, each with why."""
+    return ((one.number, one.trouble) for one in PostBook(game.folder / NAME).waiting() if one.trouble and not one.due)
