@@ -28,7 +28,7 @@ from pbem.settings.game import GameSettings
 from pbem.settings.mail import path_of
 from pbem.store import files
 from pbem.store.inbox import InboxItem
-from pbem.store.posts import NAME, PostBook
+from pbem.store.posts import NAME, PostBook, PostRecord
 
 SPOOL = "posts"
 _TRANSPORT = "forum"
@@ -215,7 +215,7 @@ def _post_part(
     return posts.done(game, post.number, clock(), there.link)
 
 
-def _troubled(record: posts.PostRecord, trouble: ForumTrouble, now: datetime) -> posts.PostRecord:
+def _troubled(record: PostRecord, trouble: ForumTrouble, now: datetime) -> PostRecord:
     """What is kept of a post that the forum did not take, and when it is tried again."""
     wait = timedelta(seconds=trouble.later) if trouble.later else _WAITS[min(record.tries, len(_WAITS) - 1)]
     due = None if trouble.for_good else now + wait

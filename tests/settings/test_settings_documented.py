@@ -10,7 +10,7 @@ import pytest
 from pbem.settings.game import GameSettings
 from tests.pages import told
 
-PAGE = told("moderators")
+PAGE = told("moderators", "forum.md")
 
 
 def keys(wanted: Any) -> Iterator[str]:

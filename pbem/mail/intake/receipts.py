@@ -55,6 +55,8 @@ GATHERED = "gathered"
 """Why an answer is not sent by itself: it goes with others, once an hour."""
 MOST_SHEETS = 200
 """More sheets of one address in a day come from a program that repeats itself."""
+_AS_IN_FORUMS = frozenset({"found-by-shape", "end-mark-missing", "charset-guessed"})
+"""Notes on what is usual in a post: its code tags show what is the sheet."""
 _SALT = 32
 """The hexadecimal digits of a salt."""
 _LAST = 10
@@ -242,7 +244,7 @@ def receipt(
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     title = f"Re: {letter.subject(game, words, stages, seat, game.pause, became)}"
-    if game.settings.in_forum(seat) and fate is SheetFate.accepted and counts and _says_no_more(arrival):
+    if game.settings.in_forum(seat) and fate is SheetFate.accepted and counts and _says_no_more(arrival, notes):
         asked = questions(words, [one.decision for one in stages], seat)
         zone = game.settings.zone_of(seat).name
         args = {"at": case.item.arrived, "zone": zone, "asked": asked, "earlier": earlier}
@@ -250,9 +252,9 @@ def receipt(
     return receipt_content(words, arrival), title
 
 
-def _says_no_more(arrival: SheetArrival) -> bool:
+def _says_no_more(arrival: SheetArrival, notes: Sequence[MailNote]) -> bool:
     """Whether a receipt says nothing but that a sheet counts: in a forum one line is enough for that."""
-    told = (arrival.notes, arrival.doubts, arrival.faults, arrival.late, arrival.overtaken, arrival.words, arrival.hash)
+    told = ([note for note in notes if note.code not in _AS_IN_FORUMS], arrival.doubts, arrival.faults, arrival.late, arrival.overtaken, arrival.words, arrival.hash)
     return not any(told) and not any(each.to_do for each in arrival.replies)
 
 

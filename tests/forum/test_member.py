@@ -1,0 +1,180 @@
+"""The referee as a member: what players post in their forum is played, and all that is to be said is there once."""
+
+from collections.abc import Iterator
+from datetime import UTC, timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.mail import member
+from pbem.store.inbox import Verdict
+from tests.forum.discourse_site import DiscourseSite
+from tests.forum.site import Trick, running
+from tests.forum.world import FORUM
+from tests.kit.world import ToyWorld
+from tests.toy.game import START
+
+THREAD = 7
+REFEREE, ANN, CID, STRANGER = 1, 2, 3, 4
+
+
+@pytest.fixture
+def site() -> Iterator[DiscourseSite]:
+    made = DiscourseSite()
+    made.users = {REFEREE: "Referee", ANN: "ann_76", CID: "Cid", STRANGER: "Someone"}
+    with running(made):
+        yield made
+
+
+class MemberWorld(ToyWorld):
+    """A toy game whose referee is a member of *site*; each turn is five minutes after the last, by both clocks."""
+
+    def __init__(self, folder: Path, site: DiscourseSite, more: str = "") -> None:
+        self.site = site
+        site.now = START
+        site.begin()
+        text = FORUM.replace("kind: phpbb", f"kind: discourse, user: Referee, password file: key{more}")
+        folder.mkdir()
+        (folder / "key").write_text("key-of-referee\n")
+        super().__init__(folder, text.replace("https://forum.example.org/viewtopic.php?t=42", site.thread))
+
+    def turns(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.clock.wind(minutes=5)
+            self.site.now = self.clock.at
+            self.turn()
+
+    def verdicts(self) -> list[Verdict]:
+        return self.look().inbox.verdicts()
+
+    def private(self, user: int) -> list[str]:
+        """What the referee wrote to *user* alone."""
+        topics = (topic for topic in self.site.topics.values() if user in topic.users)
+        return [post.raw for topic in topics for post in topic.posts if post.user == REFEREE]
+
+    def public(self) -> list[str]:
+        return [post.raw for post in self.site.topics[THREAD].posts if post.user == REFEREE]
+
+    def writes(self, user: int, text: str) -> None:
+        self.site.now = self.clock.at + timedelta(minutes=1)
+        self.site.message(user, {REFEREE}, text)
+
+
+@pytest.fixture
+def world(tmp_path: Path, site: DiscourseSite) -> MemberWorld:
+    return MemberWorld(tmp_path / "game", site)
+
+
+def test_letters_go_to_the_accounts_and_the_report_to_the_thread(world: MemberWorld) -> None:
+    assert len(world.private(ANN)) == len(world.private(CID)) == len(world.public()) == 1
+    assert not world.look().outbox.listed("post")
+    world.turns(3)
+    assert len(world.site.texts()) == 3
+
+
+def test_a_private_message_with_a_sheet_counts_and_is_answered_in_a_line(world: MemberWorld) -> None:
+    world.writes(ANN, "Here they are:\n```\nbid: 1\n```\n")
+    world.turns()
+    (verdict,) = world.verdicts()
+    assert (verdict.state, verdict.seat) == ("accepted", "ann")
+    assert verdict.received == world.clock.at - timedelta(minutes=4)  # by the forum's clock
+    assert "count: your bid" in world.private(ANN)[-1]
+
+
+def test_commands_and_words_to_players_work_as_by_mail(world: MemberWorld) -> None:
+    world.writes(ANN, "status")
+    world.writes(CID, "to Ann of the Hill:\nShall we?")
+    world.turns()
+    assert {verdict.state for verdict in world.verdicts()} <= {"command", "words"}
+    assert any("Shall we?" in text for text in world.private(ANN))
+
+
+def test_chat_in_the_thread_is_left_alone_and_orders_there_are_told_privately(world: MemberWorld) -> None:
+    world.site.now = world.clock.at + timedelta(minutes=1)
+    world.site.post(THREAD, ANN, "What a war!")
+    world.site.post(THREAD, STRANGER, "bid: 1")
+    world.site.post(THREAD, CID, "bid: 1")
+    world.turns()
+    (verdict,) = world.verdicts()
+    assert (verdict.state, verdict.seat) == ("accepted", "cid")
+    assert "everyone can read" in world.private(CID)[-1]
+    assert len(world.public()) == 1
+
+
+def test_orders_in_the_thread_may_be_refused(tmp_path: Path, site: DiscourseSite) -> None:
+    world = MemberWorld(tmp_path / "game", site, ", open orders: refuse")
+    site.now = world.clock.at + timedelta(minutes=1)
+    site.post(THREAD, CID, "bid: 1")
+    world.turns()
+    assert [verdict.state for verdict in world.verdicts()] == ["refused"]
+    assert "everyone can read" in world.private(CID)[-1]
+
+
+def test_an_edit_of_what_counts_is_asked_about(world: MemberWorld) -> None:
+    world.writes(ANN, "bid: 1")
+    world.turns(2)
+    post = next(one for topic in world.site.topics.values() for one in topic.posts if one.raw == "bid: 1")
+    world.site.edit(post, "bid: 2")
+    world.turns()
+    assert [verdict.state for verdict in world.verdicts()] == ["accepted", "doubted"]
+    world.writes(ANN, "yes")
+    world.turns()
+    assert world.verdicts()[-1].state == "accepted"
+
+
+def test_another_with_a_players_old_name_is_no_one(world: MemberWorld) -> None:
+    world.site.users[ANN], world.site.users[STRANGER] = "ann_the_great", "ann_76"
+    world.writes(STRANGER, "bid: 1")
+    world.turns()
+    assert not world.verdicts()
+    world.writes(ANN, "bid: 2")
+    world.turns()
+    assert [(verdict.seat, verdict.state) for verdict in world.verdicts()] == [("ann", "accepted")]
+
+
+@pytest.mark.parametrize("what", ["before", "after"])
+def test_what_broke_off_is_there_once(world: MemberWorld, site: DiscourseSite, what: str) -> None:
+    world.writes(ANN, "bid: 1")
+    site.tricks.append(Trick(what, "POST", "/posts.json"))  # type: ignore[arg-type]
+    world.turns()
+    world.turns(3)
+    assert len([text for text in world.private(ANN) if "count: your bid" in text]) == 1
+    assert not world.look().outbox.listed("post")
+
+
+def test_a_password_that_is_refused_is_tried_once_until_its_file_changes(world: MemberWorld) -> None:
+    (world.folder / "key").write_text("wrong\n")
+    world.turns()
+    asked = len(world.site.asked)
+    world.clock.wind(minutes=5)
+    assert any(trouble.code == "login" for trouble in world.turn().troubles)
+    assert len(world.site.asked) == asked
+    (world.folder / "key").write_text("key-of-referee\n\n")
+    world.writes(ANN, "bid: 1")
+    world.turns()
+    assert [verdict.state for verdict in world.verdicts()] == ["accepted"]
+
+
+def test_a_post_in_time_counts_though_it_is_read_late(world: MemberWorld) -> None:
+    due = world.look().pause.deadline  # type: ignore[union-attr]
+    assert due is not None
+    world.clock.at = due - timedelta(minutes=10)
+    world.writes(ANN, "bid: 1")
+    world.clock.at = due + timedelta(minutes=30)
+    world.site.now = world.clock.at
+    world.turn()
+    (verdict,) = world.verdicts()
+    assert verdict.received == (due - timedelta(minutes=9)).astimezone(UTC)
+
+
+def test_what_was_read_is_in_the_game_after_a_kill_of_reading(world: MemberWorld) -> None:
+    world.writes(ANN, "bid: 1")
+    game = world.look()
+    world.clock.wind(minutes=5)
+    came, troubles = member.collect(world.folder, game.settings, world.clock)
+    assert (came, troubles) == (1, ())
+    (path,) = member.spooled(world.folder)
+    assert path.is_file()
+    world.turns()
+    assert [verdict.state for verdict in world.verdicts()] == ["accepted"]
+    assert not member.spooled(world.folder)
