@@ -13,7 +13,7 @@ from pbem.cli.options import game_option, host, json_option, opened
 from pbem.mail.intake import confirmations
 from pbem.mail.moderating import emails
 from pbem.mail.outgoing import posts
-from pbem.mail.outgoing.posts import ForumPost
+from pbem.mail.outgoing.posts import WaitingPost
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem, Verdict
@@ -169,17 +169,17 @@ def done_command(number: int, link: str, folder: Path) -> None:
     output.text(f"{said} {left} {'waits' if left == 1 else 'wait'}." if left else f"{said} Nothing else waits.")
 
 
-def _post_row(game: Game, post: ForumPost) -> tuple[object, ...]:
+def _post_row(game: Game, post: WaitingPost) -> tuple[object, ...]:
     part = f"{post.part} of {post.parts}" if post.parts > 1 else ""
     state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else "new"
     return post.number, _place(game, post), post.title, len(post.text), part, state
 
 
-def _place(game: Game, post: ForumPost) -> str:
+def _place(game: Game, post: WaitingPost) -> str:
     return f"private message to {post.account} ({game.titles[post.seat]})" if post.seat else "the thread"
 
 
-def _post_head(game: Game, post: ForumPost) -> Iterator[str]:
+def _post_head(game: Game, post: WaitingPost) -> Iterator[str]:
     part = f", part {post.part} of {post.parts}" if post.parts > 1 else ""
     yield f"Post {post.number}{part}: {_place(game, post)}"
     if post.taken and not post.seat and game.settings.forum.thread:

@@ -1,9 +1,8 @@
 """The referee as a member of the forum: what players posted comes into the game, what is to be said is posted.
 
-    roads/posts/ID.json    a post that was read and is not in the inbox yet
-
-What was read of the forum is noted once the posts are on the disk; each is an item of its own, as it came. The account
-is the identity: of a name in game.yaml the forum's own number is kept, so that no one takes it over by a new name.
+What was read of the forum is noted once the posts are on the disk, in the folder `posts` beside the notes; each is an
+item of the inbox then, as it came. The account is the identity: of a name in game.yaml the forum's own number is kept,
+so that no one takes it over by a new name.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,7 +39,7 @@ _WITHOUT = "the post is read again"
 
 
 class ForumNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was *seen* of the forum, the numbers of *accounts* by their names, and what stands in the way.
+    """What was *seen* of the forum, the numbers of *accounts* by their names, and what keeps us out.
 
     A password that was refused, as its file was at a time (*refused*), is not tried again: that may lock the account.
     """
@@ -193,7 +192,7 @@ def _post(game: Game, member: Forum, number: int, clock: Clock) -> None:
     if tried is not None and now - tried < SETTLES and not record.trouble:
         return
     post = posts.take(game, number, now, again=True)
-    more: posts.ForumPost | None = post
+    more: posts.WaitingPost | None = post
     try:
         while more:
             more = _post_part(game, member, more, tried, clock)
@@ -205,8 +204,8 @@ def _post(game: Game, member: Forum, number: int, clock: Clock) -> None:
 
 
 def _post_part(
-    game: Game, member: Forum, post: posts.ForumPost, tried: datetime | None, clock: Clock
-) -> posts.ForumPost | None:
+    game: Game, member: Forum, post: posts.WaitingPost, tried: datetime | None, clock: Clock
+) -> posts.WaitingPost | None:
     where = [post.account] if post.seat else game.settings.forum.thread
     known = mark(derived(game.secret, "forum posts").encode(), game.name, str(post.number), post.part, post.parts)
     shown = [member.picture(path.name, path.read_bytes()) for path in post.pictures]

@@ -73,7 +73,7 @@ def test_letters_go_to_the_accounts_and_the_report_to_the_thread(world: MemberWo
 
 
 def test_a_private_message_with_a_sheet_counts_and_is_answered_in_a_line(world: MemberWorld) -> None:
-    world.writes(ANN, "Here they are:\n```\nbid: 1\n```\n")
+    world.writes(ANN, "```\nbid: 1\n```\n")
     world.turns()
     (verdict,) = world.verdicts()
     assert (verdict.state, verdict.seat) == ("accepted", "ann")

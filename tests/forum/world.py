@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pbem.mail import judges
 from pbem.mail.outgoing import posts
-from pbem.mail.outgoing.posts import ForumPost
+from pbem.mail.outgoing.posts import WaitingPost
 from tests.kit.world import YAML, ToyWorld
 
 THREAD = "https://forum.example.org/viewtopic.php?t=42"
@@ -27,17 +27,17 @@ class ForumWorld(ToyWorld):
             handled, _ = judges.submit_sheet(game, seat, text.encode(), self.clock)
         return handled.verdict.state
 
-    def waiting(self) -> list[ForumPost]:
+    def waiting(self) -> list[WaitingPost]:
         with self.game() as game:
             return posts.waiting(game)
 
-    def done(self, number: int, link: str = "") -> ForumPost | None:
+    def done(self, number: int, link: str = "") -> WaitingPost | None:
         with self.game() as game:
             return posts.done(game, number, self.clock(), link)
 
-    def tick(self) -> list[ForumPost]:
+    def tick(self) -> list[WaitingPost]:
         """Say of all that waits that it was posted; what it was."""
-        found: list[ForumPost] = []
+        found: list[WaitingPost] = []
         while now := self.waiting():
             found.append(now[0])
             self.done(now[0].number)

@@ -254,7 +254,15 @@ def receipt(
 
 def _says_no_more(arrival: SheetArrival, notes: Sequence[MailNote]) -> bool:
     """Whether a receipt says nothing but that a sheet counts: in a forum one line is enough for that."""
-    told = ([note for note in notes if note.code not in _AS_IN_FORUMS], arrival.doubts, arrival.faults, arrival.late, arrival.overtaken, arrival.words, arrival.hash)
+    told = (
+        [note for note in notes if note.code not in _AS_IN_FORUMS],
+        arrival.doubts,
+        arrival.faults,
+        arrival.late,
+        arrival.overtaken,
+        arrival.words,
+        arrival.hash,
+    )
     return not any(told) and not any(each.to_do for each in arrival.replies)
 
 

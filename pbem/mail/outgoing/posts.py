@@ -37,7 +37,7 @@ class ForumText(msgspec.Struct, frozen=True):
     pictures: tuple[Path, ...] = ()
 
 
-class ForumPost(msgspec.Struct, frozen=True):
+class WaitingPost(msgspec.Struct, frozen=True):
     """A post that waits: where it goes (the thread, or the *account* of a *seat*), and its *title* if it needs one.
 
     Its next *part* of so many *parts* is the *text*, with *pictures* if it is the last; it was *taken* at a time.
@@ -54,7 +54,7 @@ class ForumPost(msgspec.Struct, frozen=True):
     taken: datetime | None = None
 
 
-def waiting(game: Game) -> list[ForumPost]:
+def waiting(game: Game) -> list[WaitingPost]:
     """The posts that wait, in their order; those for people first, and what everyone may read after them."""
     book = PostBook(game.folder / NAME)
     texts = [(ident, _seat(game, ident)) for ident in game.outbox.listed("post")]
@@ -66,7 +66,7 @@ def waiting(game: Game) -> list[ForumPost]:
     return [post for post in found if post]
 
 
-def take(game: Game, number: int, now: datetime, *, again: bool = False) -> ForumPost:
+def take(game: Game, number: int, now: datetime, *, again: bool = False) -> WaitingPost:
     """The post called *number*, as it stays from now on: it is about to be posted, perhaps *again*.
 
     Raises `NoSuchPost`.
@@ -78,7 +78,7 @@ def take(game: Game, number: int, now: datetime, *, again: bool = False) -> Foru
     return replace(post, taken=record.taken)
 
 
-def done(game: Game, number: int, now: datetime, link: str = "") -> ForumPost | None:
+def done(game: Game, number: int, now: datetime, link: str = "") -> WaitingPost | None:
     """Note that the next part of the post called *number* was posted; the part after it, if there is one."""
     post, record = _found(game, number)
     record = replace(record, taken=record.taken or now, parts=post.parts, links=(*record.links, link), done=now)
@@ -106,7 +106,7 @@ def _finish(game: Game, book: PostBook, record: PostRecord) -> None:
     book.close(record)
 
 
-def _found(game: Game, number: int) -> tuple[ForumPost, PostRecord]:
+def _found(game: Game, number: int) -> tuple[WaitingPost, PostRecord]:
     post = next((one for one in waiting(game) if one.number == number), None)
     record = next((one for one in PostBook(game.folder / NAME).waiting() if one.number == number), None)
     if post is None or record is None:
@@ -119,7 +119,7 @@ def _seat(game: Game, ident: str) -> str:
     return envelope.meant[0] if envelope and envelope.meant else ""
 
 
-def _shown(game: Game, record: PostRecord) -> ForumPost | None:
+def _shown(game: Game, record: PostRecord) -> WaitingPost | None:
     """A post as its next part; None if nothing of it is there any more."""
     texts = [text_of(game, ident) for ident in record.messages if game.outbox.place(ident) == "post"]
     if not texts:
@@ -127,7 +127,7 @@ def _shown(game: Game, record: PostRecord) -> ForumPost | None:
     parts = packed(texts, game.settings.forum.longest - ROOM_FOR_MARK)
     at = min(len(record.links), len(parts) - 1)
     last = next((one for one in reversed(texts) if MessageId.parse(one.ident).kind == "round"), texts[-1])
-    return ForumPost(
+    return WaitingPost(
         number=record.number,
         seat=record.seat,
         account=game.settings.seats[record.seat].account if record.seat else "",
