@@ -342,7 +342,9 @@
       } catch {
         document.execCommand("copy");
       }
+      const label = button.dataset.label ??= button.textContent;
       button.textContent = words.copied;
+      setTimeout(() => { button.textContent = label; }, 3000);
     };
   }
 
