@@ -281,6 +281,12 @@ class NameField(FormField, frozen=True):
     kinds: tuple[str, ...]
 
 
+class TypeField(FormField, frozen=True):
+    """The field that a type makes."""
+
+    of: type
+
+
 class TextField(FormField, frozen=True):
     """Text in a small language of its own, with examples; *quoted* where anything may be written."""
 

@@ -421,6 +421,14 @@ def parts_of(text: TextNode, reader: Reader, *marks: str) -> tuple[TextNode, ...
     raise reader.blame(parts[gap], "part-missing", where=where, mark={"before": first, "after": last}.get(where, ""))
 
 
+Ways = tuple[str | tuple[str, Mapping[str, Any]], ...]
+"""How a struct is written, as its `WAYS`: patterns with fields in their slots, `{attacker} > {defender}`.
+
+The first counts that says all of a value. One may say fields by itself, `("stay", {"how": "stay"})`. Between the items
+of a list is the first mark of their `Named`. What no way says is written by its keys.
+"""
+
+
 class NameSpeller(Protocol):
     """What a type's own `spell` asks for if it needs no more than names."""
 
@@ -433,6 +441,9 @@ class Speller(NameSpeller, Protocol):
 
     def fields(self, value: msgspec.Struct) -> dict[str, Any]:
         """The keys of *value* that differ from their defaults, as plain data, though it has a `spell` of its own."""
+
+    def struct(self, value: msgspec.Struct) -> Any:
+        """*value* as a sheet has it."""
 
 
 def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
@@ -538,11 +549,6 @@ def read_name(node: Node, reader: Reader, kind: str) -> str:
     return "" if fold(node.text) in _NOTHING else reader.name(node, kind)
 
 
-def spell_name(speller: NameSpeller, kind: str, identifier: str, nothing: str = "none") -> str:
-    """The same as a text."""
-    return speller.name(kind, identifier) if identifier else nothing
-
-
 def read_card(node: Node, reader: Reader, holder: str, places: CardPlaces, *, code: str) -> tuple[str, str, str]:
     """The card in a text such as `H7 from Prussia to Austria`, where it is, and where it goes.
 
@@ -563,7 +569,7 @@ def read_card(node: Node, reader: Reader, holder: str, places: CardPlaces, *, co
 
 
 def spell_card(speller: NameSpeller, holder: str, places: CardPlaces, card: str, *ends: str) -> str:
-    """The same as a text."""
+    """A card with where it is and where it goes."""
     start, end = (place.replace("-", " ") if place in places else speller.name(holder, place) for place in ends)
     return f"{speller.name('card', card)} from {start} to {end}"
 

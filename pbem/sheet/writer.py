@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -58,6 +59,53 @@ def one_line(plain: Any) -> str:
     return plain if isinstance(plain, str) else _flow(plain)
 
 
+_SLOT = re.compile(r"\{(\w+)\}")
+_NOTHING: tuple[Any, ...] = (None, "", (), {})
+
+
+class WrittenWay(msgspec.Struct, frozen=True):
+    """One way to write a struct: a *pattern* with fields in its slots; the others are as *said*."""
+
+    pattern: str
+    slots: Mapping[str, types.Field]
+    said: Mapping[str, Any]
+
+    def filled(self, texts: Mapping[str, str]) -> str:
+        """The pattern with *texts* in its slots."""
+        return _SLOT.sub(lambda slot: texts[slot[1]], self.pattern)
+
+    def tells(self, value: msgspec.Struct) -> bool:
+        """Whether it says all of *value*, and has no slot for what is not there."""
+        held = {name: getattr(value, name) for name in self.slots}
+        nothing = (each in _NOTHING or (not each and each == self.slots[name].default) for name, each in held.items())
+        return not any(nothing) and all(getattr(value, name) == each for name, each in self.said.items())
+
+
+@cache
+def ways_of(struct: type) -> tuple[WrittenWay, ...]:
+    """The ways to write *struct*, as its `WAYS` have them."""
+    return tuple(_way(struct, *((each, {}) if isinstance(each, str) else each)) for each in getattr(struct, "WAYS", ()))
+
+
+def _way(struct: type, pattern: str, said: Mapping[str, Any]) -> WrittenWay:
+    info = type_info(struct)
+    fields = {field.name: field for field in info.fields} if isinstance(info, types.StructType) else {}
+    slots = {name: fields.pop(name) for name in _SLOT.findall(pattern)}
+    return WrittenWay(pattern, slots, {name: said.get(name, _default(field)) for name, field in fields.items()})
+
+
+def _default(field: types.Field) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def between(wanted: types.Type) -> str:
+    """What is written between the items of a list within a text; empty if the list is not a text."""
+    items = getattr(wanted, "item_type", None)
+    marks = (items.extra or {}).get("between", ()) if isinstance(items, types.Metadata) else ()
+    mark = marks[0].strip() if marks else ""
+    return ", " if mark == "," else f" {mark} " if mark else ""
+
+
 class _Speller:
     """Turns typed values into plain ones; implements `engine.reading.Speller`."""
 
@@ -79,7 +127,9 @@ class _Speller:
         if hasattr(value, "spell") and type(value) not in self._by_keys:
             return value.spell(self)
         if isinstance(value, msgspec.Struct):
-            return self.fields(value)
+            ways = () if type(value) in self._by_keys else ways_of(type(value))
+            way = next((way for way in ways if way.tells(value)), None)
+            return self._said(value, way) if way else self.fields(value)
         if isinstance(wanted, types.DictType):
             pairs = value.items()
             return {_as_key(self.plain(k, wanted.key_type)): self.plain(v, wanted.value_type) for k, v in pairs}
@@ -89,14 +139,26 @@ class _Speller:
             return "yes" if value else "no"
         return str(getattr(value, "value", value))
 
+    def struct(self, value: msgspec.Struct) -> Any:
+        return self.plain(value, type_info(type(value)))
+
+    def _said(self, value: msgspec.Struct, way: WrittenWay) -> Any:
+        """*value* in one way to write it."""
+        said = {name: self.plain(getattr(value, name), field.type) for name, field in way.slots.items()}
+        joined = {name: between(field.type) for name, field in way.slots.items()}
+        texts = {name: joined[name].join(each) if joined[name] else each for name, each in said.items()}
+        if len(texts) == 1 and way.pattern == f"{{{(name := next(iter(texts)))}}}":
+            return texts[name][0] if isinstance(texts[name], list) and len(texts[name]) == 1 else texts[name]
+        key, colon, rest = (way.filled({name: one_line(each) for name, each in texts.items()})).partition(": ")
+        return {key: rest} if colon else key
+
     def fields(self, value: msgspec.Struct) -> dict[str, Any]:
         info = type_info(type(value))
         assert isinstance(info, types.StructType)  # noqa: S101 a struct's info is of no other type
         written = {}
         for field in info.fields:
             held = getattr(value, field.name)
-            default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-            if field.required or held != default:
+            if field.required or held != _default(field):
                 written[field.encode_name.replace("_", " ")] = self.plain(held, field.type)
         return written
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.order import Problem
-from pbem.engine.reading import Lexicon, of_position
+from pbem.engine.reading import of_position
 from pbem.engine.ruleset import RuleReading, readings
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import (
@@ -242,24 +242,11 @@ class OwnForce(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     building: int = 0
 
 
-class _Names:
-    """How conditions are written: with the names that letters use."""
-
-    def __init__(self, names: Lexicon) -> None:
-        self._names = names
-
-    def name(self, kind: str, identifier: str) -> str:
-        return self._names.name(kind, identifier)
-
-    def fields(self, value: msgspec.Struct) -> dict[str, Any]:
-        return msgspec.structs.asdict(value)
-
-
 def condition_said(view: WarState, seat: str, condition: OrderCondition | None) -> str:
     """A condition as a sheet says it; empty if it always holds."""
     if condition is None or condition.test == Truth(yes=True):
         return ""
-    return spelled(condition.test, _Names(lexicon(view, seat)))
+    return spelled(condition.test, lexicon(view, seat))
 
 
 def readings_of(view: WarState) -> tuple[RuleReading, ...]:

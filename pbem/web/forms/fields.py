@@ -1,7 +1,7 @@
 """The fields of a form, from types, and what they hold."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from pbem.engine.menu import (
     FormField,
     FormHints,
     FormKey,
+    FormWay,
     KeysField,
     ListField,
     NameField,
@@ -23,13 +24,14 @@ from pbem.engine.menu import (
     SentenceField,
     TextField,
     TickField,
+    TypeField,
     WordField,
 )
 from pbem.engine.order import OrderPath
 from pbem.engine.reading import type_info
 from pbem.sheet.fault import MOST_ENTRIES
 from pbem.sheet.names import Names, folded, key_of, kinds_of
-from pbem.sheet.writer import one_line
+from pbem.sheet.writer import WrittenWay, between, one_line, ways_of
 
 NO_HINTS: FormHints[Any] = FormHints()
 YES_OR_NO = ("yes", "no")
@@ -74,7 +76,9 @@ class _Deriving:
         if isinstance(wanted, types.Metadata):
             if kinds := kinds_of(wanted):
                 return NameField(kinds)
-            return self.field(wanted.type, (wanted.extra or {}).get("most", most))
+            found = self.field(wanted.type, (wanted.extra or {}).get("most", most))
+            least = (wanted.extra or {}).get("least")
+            return NumberField(least=least) if least is not None else found
         if isinstance(wanted, types.UnionType):
             members = [each for each in wanted.types if not isinstance(each, types.NoneType)]
             return self.field(members[0], most) if len(members) == 1 else TextField()
@@ -88,10 +92,58 @@ class _Deriving:
 
     def _struct(self, struct: type[msgspec.Struct]) -> FormField:
         if (told := self.hints.shapes.get(struct)) is not None:
-            return told
-        if struct in self.within or (hasattr(struct, "read") and struct not in self.hints.by_keys):
+            field: FormField = self._resolved(told)
+            return field
+        if struct in self.within:
             return TextField()
-        return self.keys(struct)
+        if struct in self.hints.by_keys or not hasattr(struct, "read"):
+            return self.keys(struct)
+        ways = ways_of(struct)
+        return self._either({way.pattern: way for way in ways}) if ways else TextField()
+
+    def _resolved(self, told: Any) -> Any:
+        """*told* with the fields that types make in it."""
+        match told:
+            case TypeField(of=struct):
+                return self.field(type_info(struct))
+            case FormField() | FormWay() | FormKey():
+                parts = {name: self._resolved(getattr(told, name)) for name in told.__struct_fields__}
+                return msgspec.structs.replace(told, **parts)
+            case tuple():
+                return tuple(map(self._resolved, told))
+            case Mapping():
+                return {name: self._resolved(part) for name, part in told.items()}
+        return told
+
+    def _either(self, ways: Mapping[str, WrittenWay]) -> FormField:
+        """What is written in one of *ways*; those with a colon have the same before it."""
+        entries = [pattern.partition(": ") for pattern in ways]
+        if all(colon for _, colon, _ in entries):
+            both = list(zip(entries, ways.values(), strict=True))
+            key, value = (self._either({entry[side]: way for entry, way in both}) for side in (0, 2))
+            return EntryField(key, value)
+        fields = [FormWay(pattern, self._way(pattern, way)) for pattern, way in ways.items()]
+        match [each.field for each in fields]:
+            case [FixedField(word=none), ListField() as many] | [ListField() as many, FixedField(word=none)]:
+                return msgspec.structs.replace(many, none=none)
+            case [only]:
+                return only
+            case found if all(isinstance(each, FixedField) for each in found):
+                return WordField(tuple(ways))
+        return EitherField(tuple(fields))
+
+    def _way(self, pattern: str, way: WrittenWay) -> FormField:
+        slots = {name: self._slot(way.slots[name]) for name in _gaps(pattern)}
+        if not slots:
+            return FixedField(pattern)
+        alone = slots.get(pattern[1:-1])
+        if alone is None:
+            return SentenceField(pattern, slots)
+        return msgspec.structs.replace(alone, alone=not alone.between) if isinstance(alone, ListField) else alone
+
+    def _slot(self, field: types.Field) -> FormField:
+        found, mark = self.field(field.type), between(field.type)
+        return msgspec.structs.replace(found, between=mark) if mark and isinstance(found, ListField) else found
 
 
 def bare(field: FormField) -> FormField:

@@ -1,5 +1,6 @@
 """A form as controls: what a template draws, and nothing that it would have to work out."""
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -31,6 +32,7 @@ from pbem.web.forms.offering import MOST_PICKED, NEW, FormOffers, entry_of, is_f
 ControlKind = Literal["tick", "number", "pick", "text", "fixed", "list", "chips", "keys", "row", "either"]
 MOST_OFFERED = 12
 """So many entries are offered by buttons."""
+_SLOT, _NO_LETTER = re.compile(r"\{(\w+)\}"), re.compile(r"[\W_]+")
 FEW_KEYS = 4
 """So many keys are always shown; of more, those without a value are folded away."""
 
@@ -121,7 +123,8 @@ class FormWords:
 
     def way(self, word: str) -> str:
         """What one of several ways is called."""
-        return self._found("form-ways", word) or word[:1].upper() + word[1:].replace("-", " ")
+        told = _SLOT.sub("…" if _SLOT.sub("", word).strip() else r"\1", word)
+        return self._found("form-ways", word) or told.replace("-", " ")
 
     def help(self, key: str) -> str:
         """A sentence about a key."""
@@ -133,9 +136,10 @@ class FormWords:
 
     def _found(self, group: str, step: str) -> str:
         if (group, step) not in self._known:
-            keys = (f"{self.tag}-{step}".replace(" ", "-"), step.replace(" ", "-"))
-            said = (self.words.phrase(group, key) for key in keys if self.words.has(group, key))
-            self._known[group, step] = next(said, "")
+            said = _NO_LETTER.sub("-", step).strip("-")
+            keys = (f"{self.tag}-{said}", said)
+            told = (self.words.phrase(group, key) for key in keys if self.words.has(group, key))
+            self._known[group, step] = next(told, "")
         return self._known[group, step]
 
 

@@ -24,11 +24,8 @@ from pbem_maria.orders.politics import (
 )
 from pbem_maria.orders.stage import PlayOrders
 from pbem_maria.orders.statecraft import (
-    ALL,
     CANDIDATES,
-    NONE,
-    PAST_NEUTRAL,
-    TO_NEUTRAL,
+    GOALS,
     Cities,
     Comeback,
     ComebackOrders,
@@ -148,7 +145,7 @@ def election_choices(
 
 def saxony_choices(view: State, decision: Decision, order: SaxonyOrders | None, _: str) -> Iterator[DeskChoice]:
     """How far Saxony's marker can be moved."""
-    for word in (ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL):
+    for word in GOALS[:-1]:
         said = Said(f"saxony-{word.replace(' ', '-')}")
         yield _answer("saxony", SaxonyWish(word), said, sure=False)
     for number in range(1, decision.about["most"] + 1):

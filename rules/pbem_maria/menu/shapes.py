@@ -16,35 +16,22 @@ from pbem.engine.menu import (
     NumberField,
     RowsField,
     SentenceField,
+    TypeField,
     WordField,
 )
 from pbem_maria.orders import plan
-from pbem_maria.orders import statecraft as shifts
-from pbem_maria.orders.cards import NOT_PAID, PAID, RESERVE_VALUES, Bargain, Subsidy
+from pbem_maria.orders.cards import RESERVE_VALUES
 from pbem_maria.orders.movement import Move
-from pbem_maria.orders.names import Route
-from pbem_maria.orders.plan import ALL, CombatPlan, PlanBook, PlanItem
+from pbem_maria.orders.plan import ALL, CombatPlan, Drive, PlanBook, PlanItem
 from pbem_maria.orders.politics import DROP, NONE, PLAY, SAVE, Placing, Taking
-from pbem_maria.orders.stage import Attack, SharedStack
+from pbem_maria.orders.stage import SharedStack
 from pbem_maria.orders.standing import STAY, HussarWish
-from pbem_maria.orders.statecraft import (
-    Cities,
-    CitiesOrNone,
-    Comeback,
-    NumberOfTurns,
-    PeaceOffer,
-    SaxonyWish,
-    Until,
-    Votes,
-)
 
 _CITY, _GENERAL, _POWER = NameField(("city",)), NameField(("general",)), NameField(("power",))
 _CARD = NameField(("card",))
-_CITIES = ListField(_CITY, between=" or ")
 _PATH = ListField(_CITY, between=" > ")
 _TOGETHER = ListField(_CARD, between=" + ")
-_TURN, _RESERVE = NumberField(least=1, most=99), NumberField(least=min(RESERVE_VALUES), most=max(RESERVE_VALUES))
-_TURNS = NumberField(least=2, most=99)
+_RESERVE = NumberField(least=min(RESERVE_VALUES), most=max(RESERVE_VALUES))
 _LOSS = NumberField(least=0, most=99)
 
 
@@ -58,6 +45,7 @@ def _item(*rules: str) -> EitherField:
         FormWay("rule", WordField(rules)),
         FormWay("card", _CARD),
         FormWay("reserve", _sentence("Reserve as {value}", value=_RESERVE)),
+        FormWay("of-suit", _sentence("{rule} of {suit}", rule=WordField(rules), suit=NameField(("suit",)))),
     ))  # fmt: skip
 
 
@@ -82,18 +70,11 @@ _RESERVES = EitherField((
     FormWay("rule", WordField((plan.KEEP, plan.LAST, plan.FREE))),
     FormWay("as-value", _sentence("as {value}", value=_RESERVE)),
 ))  # fmt: skip
-_DRIVE = EitherField((
-    FormWay("away", FixedField("away from its train")),
-    FormWay("toward", _sentence("toward {city}", city=_CITY)),
-    FormWay("away-from", _sentence("away from {city}", city=_CITY)),
-    FormWay("to-else", _sentence("to {cities} else toward {city}", cities=_CITIES, city=_CITY)),
-    FormWay("to", _sentence("to {cities}", cities=_CITIES)),
-))  # fmt: skip
 _PLAN = KeysField(
     (
         FormKey("play", _PLAY, required=True),
         FormKey("stop", _STOPS, often=True),
-        FormKey("drive", _DRIVE, often=True),
+        FormKey("drive", TypeField(Drive), often=True),
         FormKey("at most", _LIMITS),
         FormKey("reserves", _RESERVES),
         FormKey("at zero", _item(*plan.ZERO_RULES)),
@@ -104,7 +85,7 @@ _PLAN = KeysField(
 )
 _FIGHT = _sentence("{own} > {enemy}", own=_GENERAL, enemy=_GENERAL)
 _ON = EitherField((
-    FormWay("all", FixedField(ALL)),
+    FormWay("every", FixedField(ALL)),
     FormWay("fight", _FIGHT),
     FormWay("whom", NameField(("general", "power"))),
 ))  # fmt: skip
@@ -141,7 +122,6 @@ _TAKEN = ListField(
         FormWay("save", FixedField(SAVE)),
     ))
 )  # fmt: skip
-_CANDIDATE = WordField(("Francis Stephen", "Charles Albert"))
 _MOVED = EitherField((
     FormWay("to", _PATH),
     FormWay("force-march", _sentence("force march to {city}", city=_CITY)),
@@ -162,26 +142,9 @@ _COMMANDED = EitherField((
 ))  # fmt: skip
 
 SHAPES: Final[Mapping[type, FormField]] = {
-    Attack: _sentence("{attacker} > {defender}", attacker=_GENERAL, defender=_GENERAL),
     HussarWish: ListField(
         EitherField((FormWay("city", _CITY), FormWay("stay", FixedField(STAY)))), between=" or "
     ),
-    Subsidy: WordField((PAID, NOT_PAID)),
-    Votes: EitherField((
-        FormWay("all-votes", _CANDIDATE),
-        FormWay("each-vote", RowsField(NameField(("city", "power")), _CANDIDATE)),
-    )),
-    SaxonyWish: EitherField((
-        FormWay("rule", WordField((shifts.ALL, shifts.NONE, shifts.TO_NEUTRAL, shifts.PAST_NEUTRAL, shifts.ASK))),
-        FormWay("boxes", NumberField(least=1, most=9)),
-    )),
-    Cities: _CITIES,
-    CitiesOrNone: _CITIES,
-    PeaceOffer: EitherField((
-        FormWay("offer", FixedField(shifts.OFFER)),
-        FormWay("offer-train", _sentence("offer, train to {cities}", cities=_CITIES)),
-    )),
-    Comeback: _sentence("{city} for {cards}", city=_CITY, cards=_TOGETHER),
     Move: EntryField(ListField(NameField(("general", "train")), between=" + "), _COMMANDED),
     SharedStack: EitherField((
         FormWay(
@@ -190,25 +153,10 @@ SHAPES: Final[Mapping[type, FormField]] = {
         ),
         FormWay("together", _sentence("{general} + {other}", general=_GENERAL, other=_GENERAL)),
     )),
-    Route: _PATH,
     PlanItem: _item(*plan.RULES),
     CombatPlan: _PLAN,
     PlanBook: RowsField(_ON, _PLAN, alone=ALL),
     Placing: EitherField((FormWay("one-power", _PLACED), FormWay("by-power", RowsField(_POWER, _PLACED)))),
     Taking: EitherField((FormWay("one-power", _TAKEN), FormWay("by-power", RowsField(_POWER, _TAKEN)))),
-    Bargain: EntryField(
-        _sentence("{giver} to {receiver}", giver=_POWER, receiver=_POWER),
-        EitherField((
-            FormWay("turns", _sentence("{number} turns", number=_TURNS)),
-            FormWay("one-turn", FixedField("1 turn")),
-            FormWay("until", _sentence("until turn {number}", number=_TURN)),
-            FormWay("end", FixedField("end")),
-            FormWay("withdraw", FixedField("withdraw")),
-        )),
-    ),
-    Until: _sentence("turn {number}", number=_TURN),
-    NumberOfTurns: EitherField((
-        FormWay("turns", _sentence("{number} turns", number=_TURNS)), FormWay("one-turn", FixedField("1 turn"))
-    )),
 }  # fmt: skip
 """By types that read themselves; what is written in yet another way is shown as text."""

@@ -12,7 +12,8 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Misread, Named, NameSpeller, Node, Reader, TextNode, pair, tried
+from pbem.engine.reading import Least, Misread, Named, Node, Reader, TextNode, Ways, pair, tried
+from pbem_maria.orders.names import PowerName
 
 RESERVE_VALUES = range(1, 9)
 
@@ -32,12 +33,17 @@ _UNTIL = re.compile(r"until\s+(?:turn\s+)?(\S+)$", re.IGNORECASE)
 class Bargain(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a seat says of a contract by which *giver* gives *receiver* one card a turn."""
 
-    giver: str
-    receiver: str
-    turns: int = 0
-    until: int = 0
+    giver: PowerName
+    receiver: PowerName
+    turns: Annotated[int, Least(2)] = 0
+    until: Annotated[int, Least(1)] = 0
     """The last turn that is paid, where that is said instead of the number of turns."""
     what: Literal["offer", "end", "withdraw"] = "offer"
+    WAYS: ClassVar[Ways] = (
+        ("{giver} to {receiver}: 1 turn", {"turns": 1}), "{giver} to {receiver}: {turns} turns",
+        "{giver} to {receiver}: until turn {until}",
+        ("{giver} to {receiver}: end", {"what": END}), ("{giver} to {receiver}: withdraw", {"what": WITHDRAW}),
+    )  # fmt: skip
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Bargain":
@@ -55,11 +61,6 @@ class Bargain(msgspec.Struct, frozen=True, omit_defaults=True):
         if not reader.chooses(how, END, WITHDRAW):
             raise reader.blame(how, "not-a-contract")
         return cls(giver, receiver, what=END if reader.choice(how, END, WITHDRAW) == END else WITHDRAW)
-
-    def spell(self, speller: NameSpeller) -> dict[str, str]:
-        who = f"{speller.name('power', self.giver)} to {speller.name('power', self.receiver)}"
-        turns = f"until turn {self.until}" if self.until else f"{self.turns} turn" + ("s" if self.turns != 1 else "")
-        return {who: turns if self.what == OFFER else self.what}
 
 
 def _parts(node: Node, reader: Reader) -> tuple[TextNode, TextNode]:
@@ -82,15 +83,13 @@ class Subsidy(msgspec.Struct, frozen=True):
 
     ALONE: ClassVar[bool] = True
     paid: bool
+    WAYS: ClassVar[Ways] = ((PAID, {"paid": True}), (NOT_PAID, {"paid": False}))
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="subsidy")
         return cls(reader.choice(node, PAID, NOT_PAID) == PAID)
-
-    def spell(self, speller: NameSpeller) -> str:
-        return PAID if self.paid else NOT_PAID
 
 
 class SubsidyOrders(Order, frozen=True, kw_only=True):

@@ -1,10 +1,10 @@
 """Names of things, and routes, in sheets."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from pbem.engine.reading import TOTAL, ListNode, Misread, Named, NameSpeller, Node, Reader, TextNode, along, tried
+from pbem.engine.reading import TOTAL, ListNode, Misread, Named, NameSpeller, Node, Reader, TextNode, Ways, along, tried
 
 BoxName = Literal["electors", "emperor", "italy", "silesia"]
 """A victory box (16)."""
@@ -21,7 +21,8 @@ TrackName = Annotated[str, Named("track")]
 class Route(msgspec.Struct, frozen=True):
     """Cities in the order of the path."""
 
-    cities: tuple[str, ...]
+    cities: tuple[Annotated[str, Named("city", ">")], ...]
+    WAYS: ClassVar[Ways] = ("{cities}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Route":
@@ -30,9 +31,6 @@ class Route(msgspec.Struct, frozen=True):
         if isinstance(node, TextNode):
             return cls(read_cities(between(node, reader), reader, "cities"))
         raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
-
-    def spell(self, speller: NameSpeller) -> str:
-        return spell_cities(self.cities, speller)
 
 
 def between(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:

@@ -6,7 +6,7 @@ docs/maria/combat-plans.md gives the meaning of every word, with worked duels.
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -14,10 +14,13 @@ from pbem.engine.languages import AT_MOST, CARDS, POINTS, either
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
+    Named,
     NameSpeller,
     Node,
     Reader,
+    Speller,
     TextNode,
+    Ways,
     every_part,
     fold,
     pairs_of,
@@ -26,6 +29,7 @@ from pbem.engine.reading import (
     with_words,
 )
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
+from pbem_maria.orders.names import CardName, CityName, SuitName
 from pbem_maria.orders.who_plays import limits_home, played_apart
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
@@ -103,31 +107,30 @@ _AT_LEAST = re.compile(rf"{_LOSING}at\s+(least|most)\s+(\S+){_TROOPS}", re.IGNOR
 class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of `play`: a card by its face (a Reserve with its value), or a rule."""
 
-    card: str = ""
+    card: CardName = ""
     """Only the number on it if it is of the suit that is fought with, whichever that is."""
     value: int = 0
     rule: str = ""
-    suit: str = ""
+    suit: SuitName = ""
     """Of a rule: the only suit in which it plays anything."""
+    WAYS: ClassVar[Ways] = ("{rule}", "{card}", "{card} as {value}", "{rule} of {suit}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanItem":
         return _read_item(_text(node, reader), reader, RULES)
 
-    def spell(self, speller: NameSpeller) -> str:
-        if self.rule:
-            return f"{self.rule} of {speller.name('suit', self.suit)}" if self.suit else self.rule
-        name = speller.name("card", self.card)
-        return f"{name} as {self.value}" if self.card == RESERVE else name
-
 
 class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the loser retreats: to the first possible of *ends*, or *toward* a city, or away from one or its train."""
 
-    ends: tuple[str, ...] = ()
-    toward: str | None = None
-    away: str | None = None
+    ends: tuple[Annotated[str, Named("city", "or")], ...] = ()
+    toward: CityName | None = None
+    away: CityName | None = None
     """A city; None: the nearest train of the loser's power."""
+    WAYS: ClassVar[Ways] = (
+        "away from its train", "toward {toward}", "away from {away}", "to {ends} else toward {toward}",
+        "to {ends} else away from {away}", "to {ends}",
+    )  # fmt: skip
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Drive":
@@ -149,14 +152,6 @@ class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
         ends = text.part(found.end() if found else 0)
         parts = parts_of(ends, reader, " or ", ",") if ends.text or not last else ()
         return cls(tuple(reader.name(part, "city") for part in parts), toward, away)
-
-    def spell(self, speller: NameSpeller) -> str:
-        last = f"toward {speller.name('city', self.toward)}" if self.toward else ""
-        last = f"away from {speller.name('city', self.away)}" if self.away else last
-        if self.ends:
-            ends = " or ".join(speller.name("city", city) for city in self.ends)
-            return f"to {ends} else {last}" if last else f"to {ends}"
-        return last or "away from its train"
 
 
 class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -204,8 +199,8 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _read_parts(texts, node, reader)
         return cls(play=_read_play(node, reader))
 
-    def spell(self, speller: NameSpeller) -> Any:
-        items: Any = [item.spell(speller) for item in self.play]
+    def spell(self, speller: Speller) -> Any:
+        items: Any = [speller.struct(item) for item in self.play]
         plan: dict[str, Any] = {"play": items[0] if len(items) == 1 else items}
         if limits := [
             f"{n} {what}" for n, what in ((self.most_cards, "cards"), (self.most_points, "points")) if n is not None
@@ -218,9 +213,9 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.reserve_value or self.reserves != LAST:
             plan["reserves"] = f"as {self.reserve_value}" if self.reserve_value else self.reserves
         if self.at_zero != PlanItem(rule=AS_PLAY):
-            plan["at zero"] = self.at_zero.spell(speller)
+            plan["at zero"] = speller.struct(self.at_zero)
         if self.drive != Drive():
-            plan["drive"] = self.drive.spell(speller)
+            plan["drive"] = speller.struct(self.drive)
         if self.losses:
             plan["losses"] = f"{speller.name('general', self.losses)} first"
         if self.last_troop:
@@ -597,10 +592,10 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
                         chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
         return cls(tuple(chapters.values()))
 
-    def spell(self, speller: NameSpeller) -> Any:
+    def spell(self, speller: Speller) -> Any:
         if len(self.chapters) == 1 and not self.chapters[0].on:
-            return self.chapters[0].plan.spell(speller)
-        return {chapter.spell_key(speller): chapter.plan.spell(speller) for chapter in self.chapters}
+            return speller.struct(self.chapters[0].plan)
+        return {chapter.spell_key(speller): speller.struct(chapter.plan) for chapter in self.chapters}
 
     def find(self, own: tuple[str, ...], enemy: tuple[str, ...], powers: tuple[str, ...]) -> Chapter | None:
         """The chapter with the most special plan for a fight of the generals *own* (of *powers*) against *enemy*."""

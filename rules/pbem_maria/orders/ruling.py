@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 import msgspec
 
@@ -14,10 +14,10 @@ from pbem.engine.reading import (
     Node,
     Reader,
     TextNode,
+    Ways,
     read_card,
     read_name,
     spell_card,
-    spell_name,
 )
 from pbem_maria.orders.names import (
     BoxName,
@@ -97,27 +97,23 @@ class CardRuled(msgspec.Struct, frozen=True):
 class HolderRuled(msgspec.Struct, frozen=True):
     """The power that holds something; `none` for no one, and `home` for the power at home."""
 
-    power: str = ""
+    power: PowerName = ""
+    WAYS: ClassVar[Ways] = ("none", "{power}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(read_name(node, reader, "power"))
 
-    def spell(self, speller: NameSpeller) -> str:
-        return spell_name(speller, "power", self.power)
-
 
 class HussarRuled(msgspec.Struct, frozen=True):
     """The city of a hussar; `removed` for one that is off the board."""
 
-    city: str = ""
+    city: CityName = ""
+    WAYS: ClassVar[Ways] = ("removed", "{city}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(read_name(node, reader, "city"))
-
-    def spell(self, speller: NameSpeller) -> str:
-        return spell_name(speller, "city", self.city, "removed")
 
 
 class RulingOrders(Order, frozen=True, tag="decree-orders"):

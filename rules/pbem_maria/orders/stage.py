@@ -7,7 +7,7 @@ Karl + George under Karl          if both have the same rank; or: Karl + George,
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
@@ -20,8 +20,8 @@ from pbem.engine.reading import (
     NameSpeller,
     Node,
     Reader,
-    Speller,
     TextNode,
+    Ways,
     names_in,
     tried,
 )
@@ -40,8 +40,9 @@ _THEN = re.compile(r"(?:(?:and\s+)?then|next|finally|last),?\s+(?=\S)", re.IGNOR
 class Attack(msgspec.Struct, frozen=True):
     """One of the fights of a stage, by a general of each side: `Belle-Isle > Khevenhüller`."""
 
-    attacker: str
-    defender: str
+    attacker: GeneralName
+    defender: GeneralName
+    WAYS: ClassVar[Ways] = ("{attacker} > {defender}",)
 
     @classmethod
     def apart(cls, node: Node, _reader: Reader) -> Node:
@@ -63,9 +64,6 @@ class Attack(msgspec.Struct, frozen=True):
         if len(parts) != 2:
             raise reader.blame(node, "not-an-attack")
         return cls(reader.name(parts[0], "general"), reader.name(parts[1], "general"))
-
-    def spell(self, speller: NameSpeller) -> str:
-        return f"{speller.name('general', self.attacker)} > {speller.name('general', self.defender)}"
 
 
 def _two_names(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
@@ -215,9 +213,6 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
             cards = node.part(found.end(), behind.start() if behind and behind.start() > found.end() else None)
             node = MappingNode(node.place, ((TextNode(node.place, "pay"), cards),))
         return reader.fields(node, cls)
-
-    def spell(self, speller: Speller) -> Any:
-        return speller.fields(self)
 
 
 _RE_ENTERS = re.compile(r"\bre-?ent|\bback\b|\breturn", re.IGNORECASE)

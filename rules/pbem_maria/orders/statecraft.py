@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 
 from pbem.engine.order import Order
 from pbem.engine.reading import (
+    Least,
     ListNode,
     Most,
     Named,
-    NameSpeller,
     Node,
     Reader,
     TextNode,
+    Ways,
     every_part,
     fold,
     names_in,
@@ -22,7 +23,7 @@ from pbem.engine.reading import (
 )
 from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.orders.cards import TOGETHER, Cards
-from pbem_maria.orders.names import GeneralName, PieceName
+from pbem_maria.orders.names import CityName, GeneralName, PieceName
 
 NO_AGGRESSION: Final = "no aggression"
 NO_COMBAT: Final = "no combat"
@@ -39,6 +40,9 @@ AgreementKind = Literal[
     "other",
 ]  # fmt: skip
 Excepted = Annotated[str, Named("general train hussars city region power", "+", ",", " and ")]
+Either = Annotated[str, Named("city", "or")]
+"""A city of several in the order of preference."""
+Candidate = Annotated[str, Named("candidate")]
 Parties = Annotated[str, Named("party", "+", ",", " and ")]
 
 _TURN = re.compile(r"(?:(?:until|till)\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
@@ -58,27 +62,23 @@ def _number(node: Node, reader: Reader, pattern: "re.Pattern[str]", code: str) -
 class Until(msgspec.Struct, frozen=True):
     """The last turn in which an agreement holds; written `turn 6` or `end of turn 6`."""
 
-    turn: int
+    turn: Annotated[int, Least(1)]
+    WAYS: ClassVar[Ways] = ("turn {turn}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(_number(node, reader, _TURN, "not-a-turn"))
 
-    def spell(self, speller: NameSpeller) -> str:
-        return f"turn {self.turn}"
-
 
 class NumberOfTurns(msgspec.Struct, frozen=True):
     """For how many turns an agreement holds, that of its beginning included; written `3 turns`."""
 
-    number: int
+    number: Annotated[int, Least(2)]
+    WAYS: ClassVar[Ways] = (("1 turn", {"number": 1}), "{number} turns")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(_number(node, reader, _TURNS, "not-turns"))
-
-    def spell(self, speller: NameSpeller) -> str:
-        return f"{self.number} turn" if self.number == 1 else f"{self.number} turns"
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -208,8 +208,9 @@ _ALL_FOR = re.compile(r"(?:all(?:\s+(?:of\s+)?(?:my|our|the))?(?:\s+votes?)?\s+)
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's votes: `Charles Albert`, or by fortress or power, `{Berlin: Charles Albert, Saxony: Francis}`."""
 
-    all: str | None = None
-    each: Mapping[str, str] = {}
+    all: Candidate | None = None
+    each: Mapping[Annotated[str, Named("city power")], Candidate] = {}
+    WAYS: ClassVar[Ways] = ("{all}", "{each}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -229,14 +230,6 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
                     each[name] = _WORDS[reader.choice(candidate, *_WORDS)]
         return cls(each=each)
 
-    def spell(self, speller: NameSpeller) -> str | dict[str, str]:
-        words = {candidate: word for word, candidate in reversed(_WORDS.items())}
-        if self.all is not None:
-            return words[self.all]
-        named = {voter: (speller.name("city", voter), speller.name("power", voter)) for voter in self.each}
-        spelled = {voter: next((name for name in names if name != voter), voter) for voter, names in named.items()}
-        return {spelled[voter]: words[candidate] for voter, candidate in self.each.items()}
-
 
 class ElectionOrders(Order, frozen=True, kw_only=True):
     """A sheet with the votes of a seat."""
@@ -245,6 +238,7 @@ class ElectionOrders(Order, frozen=True, kw_only=True):
 
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
+GOALS = (ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK)
 ONE_BOX = "1 box"
 OFFER = "offer"
 
@@ -266,7 +260,8 @@ class SaxonyWish(msgspec.Struct, frozen=True):
     """
 
     to: str = ALL
-    boxes: int | None = None
+    boxes: Annotated[int, Least(1)] | None = None
+    WAYS: ClassVar[Ways] = ("{boxes}", *((goal, {"to": goal}) for goal in GOALS))
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -274,17 +269,15 @@ class SaxonyWish(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-a-text", wanted="saxony")
         if (found := _BOXES.match(node.text)) and reader.is_number(said := node.part(*found.span("number"))):
             return cls(boxes=reader.number(said))
-        wish = reader.choice(node, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK, ONE_BOX)
+        wish = reader.choice(node, *GOALS, ONE_BOX)
         return cls(boxes=1) if wish == ONE_BOX else cls(wish)
-
-    def spell(self, speller: NameSpeller) -> str:
-        return self.to if self.boxes is None else str(self.boxes)
 
 
 class Cities(msgspec.Struct, frozen=True):
     """Cities in order of preference: `Berlin or Breslau`."""
 
-    cities: tuple[str, ...]
+    cities: tuple[Either, ...]
+    WAYS: ClassVar[Ways] = ("{cities}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -292,27 +285,24 @@ class Cities(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-a-text", wanted="cities")
         return cls(tuple(reader.name(part, "city") for part in parts_of(node, reader, " or ", ",")))
 
-    def spell(self, speller: NameSpeller) -> str:
-        return " or ".join(speller.name("city", city) for city in self.cities)
-
 
 class CitiesOrNone(Cities, frozen=True):
     """The same in a standing order, which `none` takes back."""
+
+    WAYS = (*Cities.WAYS, (NONE, {"cities": ()}))
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         dropped = isinstance(node, TextNode) and reader.chooses(node, NONE)
         return cls(()) if dropped else super().read(node, reader)
 
-    def spell(self, speller: NameSpeller) -> str:
-        return super().spell(speller) or NONE
-
 
 class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Prussia offers peace at the end of its stage: `offer`, or `offer, train to Breslau or Berlin` (19.1)."""
 
-    train: tuple[str, ...] = ()
+    train: tuple[Either, ...] = ()
     """Where the second supply train is placed, in order of preference."""
+    WAYS: ClassVar[Ways] = (OFFER, "offer, train to {train}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self | None:
@@ -329,16 +319,13 @@ class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
         reader.mark(wanted, "train")
         return cls(tuple(reader.name(part, "city") for part in parts_of(wanted, reader, " or ", ",")))
 
-    def spell(self, speller: NameSpeller) -> str:
-        cities = " or ".join(speller.name("city", city) for city in self.train)
-        return f"offer, train to {cities}" if cities else "offer"
-
 
 class Comeback(msgspec.Struct, frozen=True):
     """A removed general returns on *city* with the troops that *cards* buy: `Dresden for ♥4 + ♣8` (13, 19.3)."""
 
-    city: str
-    cards: tuple[str, ...]
+    city: CityName
+    cards: Cards
+    WAYS: ClassVar[Ways] = ("{city} for {cards}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -351,9 +338,6 @@ class Comeback(msgspec.Struct, frozen=True):
         reader.mark(paid, "cards")
         cards = names_in(paid, reader, TOGETHER, "card")
         return cls(reader.name(city, "city"), cards)
-
-    def spell(self, speller: NameSpeller) -> str:
-        return f"{speller.name('city', self.city)} for {' + '.join(speller.name('card', c) for c in self.cards)}"
 
 
 class SaxonyOrders(Order, frozen=True, kw_only=True):

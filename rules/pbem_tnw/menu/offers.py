@@ -19,6 +19,7 @@ from pbem.engine.menu import (
     RowsField,
     SentenceField,
     TextField,
+    TypeField,
     WordField,
 )
 from pbem.engine.order import Order
@@ -34,13 +35,12 @@ from pbem_tnw.orders.choices import (
     MarchChoice,
     NextCard,
     PlayedNow,
-    PlusMoment,
     PlusUse,
 )
 from pbem_tnw.orders.condition import WORDS
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import FlagPlaces, RestItem
-from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
+from pbem_tnw.orders.names import HERE
 from pbem_tnw.orders.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import (
@@ -101,9 +101,6 @@ _REST = EitherField((
     FormWay("general-at", sentence("{general} at {places}", general=GENERAL, places=_PLACES)),
     FormWay("general", GENERAL),
 ))  # fmt: skip
-_SPOT = EitherField((
-    FormWay("all-at", PLACE), FormWay("some-at", sentence("{number} at {place}", number=_NUMBER, place=PLACE)),
-))  # fmt: skip
 _FLAGS = ListField(EitherField((FormWay("duchy", DUCHY), FormWay("here", FixedField(HERE)))), alone=True)
 _BOXES = NumberField(least=1, most=9)
 _CONSUL_WAYS = (
@@ -136,7 +133,7 @@ _LINES = ListField(
         _verb("flag", _FLAGS),
         _verb("move", ListField(DUCHY, between=" > ")),
         _verb("regroup", ListField(_PIECES, alone=True)),
-        _verb("refit", ListField(_SPOT, alone=True)),
+        _verb("refit", ListField(TypeField(FleetSpot), alone=True)),
         _verb("consul", EitherField((*_CONSUL_WAYS, FormWay("to-column", _TO_COLUMN)))),
         _verb("sail", PLACE),
         _verb("land", DUCHY),
@@ -150,12 +147,8 @@ _LINES = ListField(
 )  # fmt: skip
 
 LINE_SHAPES: Final[Mapping[type, FormField]] = {
-    AtPlaces: ListField(PLACE, alone=True, none="any"),
-    InZones: ListField(ZONE, alone=True, none="any"),
-    ByWhom: ListField(NATION, alone=True, none="any"),
     FlagPlaces: _FLAGS,
     PiecesWanted: _PIECES,
-    FleetSpot: _SPOT,
     RestItem: _REST,
     ConsulChoice: _CONSUL,
     PieceNames: EitherField((
@@ -208,10 +201,6 @@ SHAPES: Final[Mapping[type, FormField]] = {
     **LINE_SHAPES,
     **_CONDITIONS,
     LendAnswer: TextField(examples=("yes", "no", "turn >= 2")),
-    PlusMoment: EitherField((
-        FormWay("moment", WordField(("first", "last"))),
-        FormWay("after-line", sentence("after {number}", number=NumberField(least=1, most=30))),
-    )),
     PlayedNow: ListField(
         EitherField((FormWay("card", CARD), FormWay("text", TextField(examples=("{card: Guard, if: odds >= 1}",))))),
         alone=True,

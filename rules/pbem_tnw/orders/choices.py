@@ -38,7 +38,7 @@ A response or battle card takes the same keys in its `respond` line or its entry
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
@@ -52,6 +52,7 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
+    Ways,
     every_part,
     fold,
     pair,
@@ -178,6 +179,7 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     die: Literal["up", "down"] | None = None
     then: "tuple[NextCard, ...]" = ()
     """Only of a card that lets its player draw and play one (5.11)."""
+    WAYS: ClassVar[Ways] = ("{card}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -201,10 +203,6 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         taken, choices = keys_taken(card, reader), {name.replace("_", " ") for name in EventChoices.__struct_fields__}
         able = (key for key in keys if key in taken or key not in choices)
         return tuple(sorted(able, key=lambda key: key not in choices))
-
-    def spell(self, speller: Speller) -> Any:
-        keys = speller.fields(self)
-        return keys["card"] if set(keys) == {"card"} else keys
 
 
 class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
@@ -333,6 +331,7 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
 
     card: WarCardName
     use: Literal["event", "cp"]
+    WAYS = ("{card} as {use}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -350,20 +349,12 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
                 raise reader.blame(card, "no-use", text=card.text)
         raise Misread
 
-    def spell(self, speller: Speller) -> Any:
-        return _card_spelled(speller.fields(self))
-
 
 def _card_without_use(node: Node) -> TextNode | None:
     """The card that *node* names without saying how it is played."""
     given = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
     card = given.get("card")
     return card if isinstance(card, TextNode) and "as" not in given else None
-
-
-def _card_spelled(keys: dict[str, Any]) -> Any:
-    """`Conscripts as event`, if there is no more to say."""
-    return f"{keys['card']} as {keys['as']}" if set(keys) == {"card", "as"} else keys
 
 
 def _with_use(node: Node, reader: Reader) -> Node:
@@ -393,7 +384,8 @@ class PlusMoment(msgspec.Struct, frozen=True, omit_defaults=True):
     Written `first`, `last` or `after 2`; otherwise the problem is `not-a-moment` (text).
     """
 
-    after: int | None = 0
+    after: Counted | None = 0
+    WAYS: ClassVar[Ways] = ("first", ("last", {"after": None}), "after {after}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -407,9 +399,6 @@ class PlusMoment(msgspec.Struct, frozen=True, omit_defaults=True):
         if not reader.is_number(number) or reader.number(number) < 0:
             raise reader.blame(node, "not-a-moment", text=node.text)
         return cls(reader.number(number))
-
-    def spell(self, _speller: Speller) -> str:
-        return "last" if self.after is None else f"after {self.after}" if self.after else "first"
 
 
 class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
@@ -525,9 +514,6 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             node = mapping(node, (keyed(node, "cards"),))
         return reader.fields(with_lists(node, "cards"), cls)
 
-    def spell(self, speller: Speller) -> dict[str, Any]:
-        return speller.fields(self)
-
 
 def says_retreat(text: TextNode) -> bool:
     """Whether *text* says where to retreat, and names no card."""
@@ -542,6 +528,7 @@ class PlayedNow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Response or battle cards, in the order in which they are played."""
 
     cards: tuple[BattleCardWish, ...] = ()
+    WAYS: ClassVar[Ways] = ("{cards}",)
 
     def __iter__(self) -> Iterator[BattleCardWish]:
         return iter(self.cards)
@@ -552,10 +539,6 @@ class PlayedNow(msgspec.Struct, frozen=True, omit_defaults=True):
             return cls()
         whole = ListNode(node.place, (node,)) if isinstance(node, MappingNode) else node
         return cls(reader.read(whole, tuple[BattleCardWish, ...]))
-
-    def spell(self, speller: Speller) -> Any:
-        said = [card.spell(speller) for card in self.cards]
-        return said[0] if len(said) == 1 and isinstance(said[0], str) else said
 
 
 class HoldAnswer(Order, frozen=True):

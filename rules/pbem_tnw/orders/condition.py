@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from pbem.engine.reading import Speller
+from pbem.engine.reading import NameSpeller
 
 Subject = Literal["place", "nation", "proxy", "side", "seat", "title"]
 """What stands in the brackets of a word: `units(ulm)`, `dice(own)`, `played(france, conscripts)`."""
@@ -293,7 +293,7 @@ _LOOSE, _OR, _AND, _NOT = range(4)
 """How tightly the parts of a condition hold together."""
 
 
-def spelled(test: ConditionTest, speller: Speller, around: int = _LOOSE) -> str:
+def spelled(test: ConditionTest, speller: NameSpeller, around: int = _LOOSE) -> str:
     """*test* as a person writes it, in brackets where what is *around* it holds tighter."""
     match test:
         case Truth(yes=yes):
@@ -315,7 +315,7 @@ def spelled(test: ConditionTest, speller: Speller, around: int = _LOOSE) -> str:
             return f"({text})" if around >= _OR else text
 
 
-def _word(word: Asked, speller: Speller) -> str:
+def _word(word: Asked, speller: NameSpeller) -> str:
     takes = WORDS[word.word].takes
     said = [
         about if kind == "side" else _quoted(speller.name(KINDS_OF_NAME.get(kind, kind), about))
@@ -329,7 +329,7 @@ def _quoted(name: str) -> str:
     return name if _SAFE.fullmatch(name) and not _JOINED.search(name) else f'"{name}"'
 
 
-def _amount(amount: Amount, speller: Speller) -> str:
+def _amount(amount: Amount, speller: NameSpeller) -> str:
     if amount.of is None:
         return plain_number(amount.plus)
     times = "" if amount.times == 1 else f"{plain_number(amount.times)} x "

@@ -6,12 +6,12 @@ skipped. Ids are those of the edition; `HERE` in place of a place is where the F
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 
 from pbem.engine.order import slug
-from pbem.engine.reading import MappingNode, Node, Reader, Speller, TextNode, fold, heads
+from pbem.engine.reading import MappingNode, Named, Node, Reader, Speller, TextNode, Ways, fold, heads
 from pbem_tnw.orders.choices import BattleWish
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.names import (
@@ -29,7 +29,6 @@ from pbem_tnw.orders.names import (
     mapping,
     names_or_here,
     number_first,
-    spelled_names,
 )
 from pbem_tnw.orders.pieces import AT, Counted, FleetSpot, OddsLimit, PiecesWanted, Strengths
 
@@ -168,14 +167,12 @@ class AttackLine(OrderLine, frozen=True, kw_only=True):
 class FlagPlaces(msgspec.Struct, frozen=True, omit_defaults=True):
     """Duchies in order, `HERE` among them."""
 
-    names: tuple[str, ...] = (HERE,)
+    names: tuple[Annotated[str, Named("duchy")], ...] = (HERE,)
+    WAYS: ClassVar[Ways] = ("{names}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "FlagPlaces":
         return cls(names_or_here(node, reader, "duchy"))
-
-    def spell(self, speller: Speller) -> str | list[str]:
-        return spelled_names(self.names, speller, "duchy")
 
 
 class FlagLine(OrderLine, frozen=True, kw_only=True):
@@ -370,11 +367,11 @@ def _short(line: ImpulseLine, speller: Speller, keys: dict[str, Any]) -> Any:
         case SailLine(path=path) if set(keys) == {"path"} and len(path) == 1:
             said = speller.name("place", path[0])
         case BuildLine() | RegroupLine():
-            said = _one_or_more([piece.spell(speller) for piece in line.pieces])
+            said = _one_or_more([speller.struct(piece) for piece in line.pieces])
         case RefitLine(at=spots):
-            said = _one_or_more([spot.spell(speller) for spot in spots])
+            said = _one_or_more([speller.struct(spot) for spot in spots])
         case RestLine(items=items):
-            said = _one_or_more([item.spell(speller) for item in items]) or []
+            said = _one_or_more([speller.struct(item) for item in items]) or []
         case ConsulLine(to=None, way=way) if way:
             row = f" in {keys['in']}" if line.row else ""
             said = f"{keys['who']} {way}{f' {line.steps}' if line.steps != 1 else ''}{row}"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 
@@ -12,8 +12,8 @@ from pbem.engine.reading import (
     Named,
     Node,
     Reader,
-    Speller,
     TextNode,
+    Ways,
     every_part,
     fold,
     heads,
@@ -64,6 +64,7 @@ class NameList(msgspec.Struct, frozen=True, omit_defaults=True):
     """Names of one kind in their order; none means any: `where: any`, `by: [france, spain]`."""
 
     names: tuple[str, ...] = ()
+    WAYS: ClassVar[Ways] = ("{names}", ANY[0])
 
     def includes(self, name: str) -> bool:
         """Whether *name* is meant."""
@@ -73,34 +74,31 @@ class NameList(msgspec.Struct, frozen=True, omit_defaults=True):
 class AtPlaces(NameList, frozen=True):
     """Duchies and zones, or anywhere."""
 
+    names: tuple[Annotated[str, Named("place")], ...] = ()
+
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "AtPlaces":
         return cls(names_or_any(node, reader, "place"))
-
-    def spell(self, speller: Speller) -> str | list[str]:
-        return spelled_names(self.names, speller, "place")
 
 
 class InZones(NameList, frozen=True):
     """Zones, or any."""
 
+    names: tuple[Annotated[str, Named("zone")], ...] = ()
+
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "InZones":
         return cls(names_or_any(node, reader, "zone"))
-
-    def spell(self, speller: Speller) -> str | list[str]:
-        return spelled_names(self.names, speller, "zone")
 
 
 class ByWhom(NameList, frozen=True):
     """Nations, or any."""
 
+    names: tuple[Annotated[str, Named("nation")], ...] = ()
+
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "ByWhom":
         return cls(names_or_any(node, reader, "nation"))
-
-    def spell(self, speller: Speller) -> str | list[str]:
-        return spelled_names(self.names, speller, "nation")
 
 
 def pieces_of(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
@@ -150,12 +148,6 @@ def names_or_any(node: Node, reader: Reader, *kinds: str) -> tuple[str, ...]:
                 reader.mark(each, len(found))
                 found += names_in(each, reader, BETWEEN, *kinds)
     return tuple(found)
-
-
-def spelled_names(names: tuple[str, ...], speller: Speller, kind: str) -> str | list[str]:
-    """*names* as a person writes them: one alone, several as a list, none as `any`."""
-    spelled = [speller.name(kind, name) for name in names]
-    return spelled[0] if len(spelled) == 1 else spelled or ANY[0]
 
 
 KeyedNode = tuple[TextNode, Node]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
@@ -17,6 +17,7 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
+    Ways,
     every_part,
     fold,
     heads,
@@ -382,6 +383,7 @@ class FleetSpot(msgspec.Struct, frozen=True, omit_defaults=True):
 
     at: SpotName
     n: Counted | None = None
+    WAYS: ClassVar[Ways] = ("{at}", "{n} at {at}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -392,10 +394,6 @@ class FleetSpot(msgspec.Struct, frozen=True, omit_defaults=True):
             piece = _piece_in_words(node, "squadron", reader)
             node = mapping(node, (each for each in piece.pairs if each[0].text != "what"))
         return reader.fields(node, cls)
-
-    def spell(self, speller: Speller) -> str:
-        place = speller.name("place", self.at)
-        return place if self.n is None else f"{self.n} at {place}"
 
 
 class PieceNames(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -420,6 +418,7 @@ class OddsLimit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     own: Decimal
     enemy: Decimal = Decimal(1)
+    WAYS: ClassVar[Ways] = ("{own}", "{own}:{enemy}")
 
     def met(self, odds: Fraction) -> bool:
         """Whether own dice to the enemy's are at least so many."""
@@ -433,6 +432,3 @@ class OddsLimit(msgspec.Struct, frozen=True, omit_defaults=True):
         if found is None or (found[2] and not Decimal(found[2])):
             raise reader.blame(node, "not-odds", text=node.text)
         return cls(Decimal(found[1]), Decimal(found[2] or 1))
-
-    def spell(self, speller: Speller) -> str:
-        return str(self.own) if self.enemy == 1 else f"{self.own}:{self.enemy}"

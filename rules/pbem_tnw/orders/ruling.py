@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
 import msgspec
 
@@ -14,12 +14,12 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
+    Ways,
     read_card,
     read_name,
     spell_card,
-    spell_name,
 )
-from pbem_tnw.orders.names import DuchyName, LeaderName, NationName, SpotName, WarCardName
+from pbem_tnw.orders.names import CampName, DuchyName, LeaderName, NationName, SpotName, WarCardName
 
 PlaceOrBox = Annotated[str, Named("place box")]
 """A duchy, a zone, or a box beside the map."""
@@ -44,27 +44,23 @@ _CONSUL = re.compile(
 class FlagRuled(msgspec.Struct, frozen=True):
     """The nation whose Flag a duchy bears; `none` for no Flag."""
 
-    nation: str = ""
+    nation: NationName = ""
+    WAYS: ClassVar[Ways] = ("none", "{nation}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(read_name(node, reader, "nation"))
 
-    def spell(self, speller: Speller) -> str:
-        return spell_name(speller, "nation", self.nation)
-
 
 class CampRuled(msgspec.Struct, frozen=True):
     """The Camp of a Power; `none` for neither."""
 
-    camp: str = ""
+    camp: CampName = ""
+    WAYS: ClassVar[Ways] = ("none", "{camp}")
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(read_name(node, reader, "camp"))
-
-    def spell(self, speller: Speller) -> str:
-        return spell_name(speller, "camp", self.camp)
 
 
 class ConsulRuled(msgspec.Struct, frozen=True, omit_defaults=True):

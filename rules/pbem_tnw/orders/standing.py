@@ -5,7 +5,7 @@ A key that a sheet does not have stays as it was; one that it has replaces what 
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
@@ -20,6 +20,7 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
+    Ways,
     every_part,
     fold,
     pair,
@@ -90,10 +91,10 @@ class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"condi
 
     def spell(self, speller: Speller) -> Any:
         if not self.generals and self.units is None:
-            return self.condition.spell(speller)
+            return speller.struct(self.condition)
         if self.condition == YES and self.units is None:
             return [speller.name("general", name) for name in self.generals]
-        return {**speller.fields(self), "if": self.condition.spell(speller)}
+        return {**speller.fields(self), "if": speller.struct(self.condition)}
 
 
 YES = Willing(Truth(yes=True))
@@ -117,9 +118,6 @@ class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if not isinstance(node, MappingNode):
             return reader.fields(node, cls)
         return reader.fields(mapping(node, ((key, agreed(value, reader)) for key, value in node.pairs)), cls)
-
-    def spell(self, speller: Speller) -> dict[str, Any]:
-        return speller.fields(self)
 
 
 Trigger = Literal[
@@ -177,6 +175,7 @@ class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     on: HoldTrigger
     by: ByWhom = ByWhom()
     where: AtPlaces = AtPlaces()
+    WAYS: ClassVar[Ways] = ("{on}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -185,10 +184,6 @@ class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             parts = clauses(node, {"by": "by", "of": "by", "at": "where", "in": "where", "on": "on"})
             node = mapping(node, (keyed(part, key or "on") for key, part in parts.items()))
         return reader.fields(node, cls)
-
-    def spell(self, speller: Speller) -> Any:
-        keys = speller.fields(self)
-        return keys["on"] if len(keys) == 1 else keys
 
 
 class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "goes_to": "to"}):
@@ -200,6 +195,7 @@ class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     condition: BattleCondition = BattleCondition()
     goes_to: tuple[DuchyName, ...] = ()
     until: Lasting = "changed"
+    WAYS: ClassVar[Ways] = ("yes",)
 
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
@@ -209,9 +205,6 @@ class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(_on_condition(node, reader, _OF_EVASION), cls)
-
-    def spell(self, speller: Speller) -> Any:
-        return speller.fields(self) or "yes"
 
 
 class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "start": "from"}):
@@ -225,6 +218,7 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     bringing: tuple[LeaderName, ...] = ()
     """The commander first; none: the three best generals. They come with as many units as they may lead."""
     until: Lasting = "changed"
+    WAYS: ClassVar[Ways] = ("yes",)
 
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
@@ -234,9 +228,6 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(_on_condition(node, reader, _OF_INTERCEPTION), cls)
-
-    def spell(self, speller: Speller) -> Any:
-        return speller.fields(self) or "yes"
 
 
 _OF_INTERCEPTION = {
@@ -353,6 +344,7 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     """Which Power of the seat has a card fewer for it; without it the first on the Sequence Track that may."""
     add: int
     """1, 0 or -1; otherwise the problem is `not-a-modifier` (number)."""
+    WAYS: ClassVar[Ways] = ("{add}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -373,10 +365,6 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
         if found.add not in (-1, 0, 1):
             raise reader.blame(node, "not-a-modifier", rule="5.8", number=found.add)
         return found
-
-    def spell(self, speller: Speller) -> Any:
-        keys = speller.fields(self)
-        return keys["add"] if len(keys) == 1 else keys
 
 
 def _paid(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
@@ -590,9 +578,6 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         if isinstance(node, TextNode) and len(node.rows) == 1 and (found := _RESPONDS.match(node.text)):
             node = mapping(node, (keyed(node.part(found.end()), "respond"),))
         return reader.fields(with_lists(_in_one_battle(_stays_put(node)), *_LISTS), cls)
-
-    def spell(self, speller: Speller) -> dict[str, Any]:
-        return speller.fields(self)
 
 
 def _stays_put(node: Node) -> Node:

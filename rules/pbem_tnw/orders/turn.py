@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import msgspec
 
@@ -18,6 +18,7 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
+    Ways,
     every_part,
     fold,
     heads,
@@ -76,7 +77,7 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
         alone = keys.keys() <= {"keep if"} or self.keep_if == HandCondition()
-        return self.keep_if.spell(speller) if alone else keys
+        return speller.struct(self.keep_if) if alone else keys
 
 
 def _with_what_keeps(node: MappingNode) -> Iterator[KeyedNode]:
@@ -200,10 +201,10 @@ class HandRules(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(rules, others)
 
     def spell(self, speller: Speller) -> Any:
-        others = self.others.spell(speller) if self.others is not None else None
+        others = speller.struct(self.others) if self.others is not None else None
         if not self.rules:
             return others or {}
-        said = {speller.name("nation", nation): rule.spell(speller) for nation, rule in self.rules.items()}
+        said = {speller.name("nation", nation): speller.struct(rule) for nation, rule in self.rules.items()}
         return {**said, **({OTHERS: others} if others is not None else {})}
 
 
@@ -239,6 +240,7 @@ class InterphaseWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """Who declares it, for a seat with several Powers."""
     camp: CampName | None = None
     condition: OrderCondition = OrderCondition()
+    WAYS: ClassVar[Ways] = ("{on}",)
 
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
@@ -249,9 +251,6 @@ class InterphaseWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(_named(node, "on"), cls)
 
-    def spell(self, speller: Speller) -> Any:
-        return _name_or_keys(speller.fields(self), "on")
-
 
 class SurrenderOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_TURN_END_KEYS):
     """A surrender made in the Interphase (14.14, 15.4)."""
@@ -259,13 +258,11 @@ class SurrenderOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     receiver: NationName
     nation: NationName | None = None
     condition: OrderCondition = OrderCondition()
+    WAYS: ClassVar[Ways] = ("{receiver}",)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(_named(node, "to"), cls)
-
-    def spell(self, speller: Speller) -> Any:
-        return _name_or_keys(speller.fields(self), "to")
 
 
 def _named(node: Node, key: str) -> Node:
@@ -274,10 +271,6 @@ def _named(node: Node, key: str) -> Node:
         return node
     said, condition = without_condition(node)
     return mapping(node, (keyed(said, key), *condition))
-
-
-def _name_or_keys(keys: dict[str, Any], key: str) -> Any:
-    return keys[key] if len(keys) == 1 else keys
 
 
 class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_TURN_END_KEYS):
@@ -302,9 +295,6 @@ class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
         if not found.origin and (found.squadrons is not None or not found.leaders):
             raise reader.blame(node, "missing-key", key="from")
         return found
-
-    def spell(self, speller: Speller) -> dict[str, Any]:
-        return speller.fields(self)
 
 
 _DEPLOY_KEYS = frozenset({"from", "to", "nation", "units", "with", "squadrons", "if"})
@@ -425,9 +415,6 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def offers(self, nation: str, to: str) -> Willing | None:
         """Whether an Armistice of *nation* with another is offered, None if nothing is said of it."""
         return self.armistice_of.get(nation, {}).get(to) or self.armistice.get(to)
-
-    def spell(self, speller: Speller) -> dict[str, Any]:
-        return speller.fields(self)
 
 
 def _armistices_of(node: MappingNode, reader: Reader) -> MappingNode:
@@ -557,9 +544,6 @@ class PreemptLine(
         elif isinstance(node, MappingNode):
             node = mapping(node, (each for key, value in node.pairs for each in _before(key, value, reader)))
         return reader.fields(node, cls)
-
-    def spell(self, speller: Speller) -> dict[str, Any]:
-        return speller.fields(self)
 
 
 def _before(key: TextNode, value: Node, reader: Reader) -> tuple[KeyedNode, ...]:

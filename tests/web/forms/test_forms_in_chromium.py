@@ -68,7 +68,7 @@ def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> No
     tapped.choose(tapped.key("Combat plans"), f"{plan}/reserves/way", "keep")
     tapped.press(tapped.key("Combat plans"), f"up:{plan}/play/1")
     tapped.choose(tapped.key("Combat plans"), f"{plan}/at zero/way", "tie")
-    tapped.choose(tapped.key("Combat plans"), f"{plan}/drive/way", "toward a city")
+    tapped.choose(tapped.key("Combat plans"), f"{plan}/drive/way", "toward …")
     sheet = tapped.sheet
     assert isinstance(sheet, dict)
     ((fight, said),) = sheet["combat"].items()

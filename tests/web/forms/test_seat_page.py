@@ -92,7 +92,7 @@ def test_an_attack_is_planned_and_the_writers_words_stay(browser: Browser, tmp_p
         tapped.press(tapped.key("Combat plans"), "add:f0/combat")
         tapped.choose(tapped.key("Combat plans"), "f0/combat/0/name/way", "one combat")
         tapped.tap(tapped.key("Combat plans"), "losing 6 or more")
-        tapped.choose(tapped.key("Combat plans"), "f0/combat/0/value/drive/way", "toward a city")
+        tapped.choose(tapped.key("Combat plans"), "f0/combat/0/value/drive/way", "toward …")
         assert tapped.text.startswith(march)
         sheet = yaml.load(tapped.text, yaml.BaseLoader)
         ((fight, plan),) = sheet["combat"].items()
