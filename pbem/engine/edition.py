@@ -103,11 +103,12 @@ class Editions(Generic[F, E]):
 
     def known(self, key: str) -> E:
         """The edition of a running game by its key; raises `Unplayable`."""
-        if key not in self._known:
-            folders = sorted(path for path in self.base.iterdir() if path.is_dir())
-            for folder in sorted(folders, key=lambda path: not key.startswith(f"{path.name}-")):
-                if key not in self._known:
-                    self.load(folder)
+        if (there := self._known.get(key)) is not None:  # rules ask for it whenever they look at the board
+            return there
+        folders = sorted(path for path in self.base.iterdir() if path.is_dir())
+        for folder in sorted(folders, key=lambda path: not key.startswith(f"{path.name}-")):
+            if key not in self._known:
+                self.load(folder)
         if key not in self._known:
             raise Unplayable(f"the edition {key} of this game is missing; its files were changed or removed")
         return self._known[key]

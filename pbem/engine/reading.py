@@ -14,15 +14,15 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 import msgspec
 import msgspec.inspect
 
-from pbem.engine.languages import FORCE, PLEASE, THEN, TITLE, TO, either
+from pbem.engine.languages import FORCE, PLEASE, THEN, TITLE, TO, either, late_pattern
 
-_EMOJI = re.compile("[\U0001f300-\U0001faff\u263a\u2705\u2713\u2714\ufe0f\u200d]+|[:;]-?[)D](?=\\s|$)")
+_EMOJI = late_pattern("[\U0001f300-\U0001faff\u263a\u2705\u2713\u2714\ufe0f\u200d]+|[:;]-?[)D](?=\\s|$)")
 """Emoji; neither game symbols nor arrows, which orders have."""
-_COURTESIES_BEFORE = re.compile(rf"\A\s*(?:(?:{either(PLEASE)})\b[\s,:]*)+(?=\S)", re.IGNORECASE)
-_COURTESY_LAST = re.compile(rf"\b(?:{either(PLEASE)})\Z", re.IGNORECASE)
+_COURTESIES_BEFORE = late_pattern(rf"\A\s*(?:(?:{either(PLEASE)})\b[\s,:]*)+(?=\S)", re.IGNORECASE)
+_COURTESY_LAST = late_pattern(rf"\b(?:{either(PLEASE)})\Z", re.IGNORECASE)
 _LONGEST_COURTESY = 40
-_TITLES = re.compile(rf"\A\s*(?:(?:{either(TITLE)})\s+){{1,2}}(?=\S)", re.IGNORECASE)
-_FORCE = re.compile(rf"(?<=\S)['’]s?\s++(?:{either(FORCE)})\Z", re.IGNORECASE)
+_TITLES = late_pattern(rf"\A\s*(?:(?:{either(TITLE)})\s+){{1,2}}(?=\S)", re.IGNORECASE)
+_FORCE = late_pattern(rf"(?<=\S)['’]s?\s++(?:{either(FORCE)})\Z", re.IGNORECASE)
 
 
 def fold(text: str) -> str:
@@ -78,13 +78,13 @@ NO_NAMES = Lexicon({})
 
 
 T = TypeVar("T")
-_WORD = re.compile(r"\S+")
+_WORD = late_pattern(r"\S+")
 _MOST_WORDS, _MOST_IN_NAME, _MOST_HEADS = 40, 6, 9
-_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
-_NUMBERS = re.compile(r"(\D*)(\d[\d\s]*)")
-_RUN = re.compile(r"\D+\d[\d\s]*")
-_NUMBER_OF = re.compile(r"(?:the\s)?\d+(\D+)", re.IGNORECASE)
-_THE = re.compile(r"the\s+(?=\d)", re.IGNORECASE)
+_GAP = late_pattern(r"(?<=\S)\s+(?=\S)")
+_NUMBERS = late_pattern(r"(\D*)(\d[\d\s]*)")
+_RUN = late_pattern(r"\D+\d[\d\s]*")
+_NUMBER_OF = late_pattern(r"(?:the\s)?\d+(\D+)", re.IGNORECASE)
+_THE = late_pattern(r"the\s+(?=\d)", re.IGNORECASE)
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
@@ -474,9 +474,9 @@ ARROWS = (
     "==>", "-->", "–>", "—>", "->", "=>", ">", "→", "⇒", "➔", "➜", "➡", "⟶", "»",
     " - ", " -- ", " = ", "–", "—", ",",
 )  # fmt: skip
-ARROW = re.compile(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
+ARROW = late_pattern(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
 """An arrow, and the spaces around it."""
-_THEN = re.compile(rf"(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?", re.IGNORECASE)
+_THEN = late_pattern(rf"(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?", re.IGNORECASE)
 AND = ("+", "&", " and ", " und ", " et ")
 """What is written between two pieces that move together."""
 
@@ -535,7 +535,7 @@ def of_position(most: int) -> Callable[[F], F]:
     return remembering
 
 
-_CARD = re.compile(r"(?P<card>.+?)\s+from\s+(?P<start>.+?)\s+to\s+(?P<end>.+)$", re.IGNORECASE)
+_CARD = late_pattern(r"(?P<card>.+?)\s+from\s+(?P<start>.+?)\s+to\s+(?P<end>.+)$", re.IGNORECASE)
 _NOTHING = frozenset({"none", "no one", "nobody", "no", "home", "removed", "remove", "off", "off the map"})
 
 CardPlaces = Mapping[str, frozenset[str]]

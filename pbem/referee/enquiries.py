@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem.engine.position import Position
@@ -33,8 +34,8 @@ from pbem.report.words import Words
 from pbem.sheet.names import Names, absent_names_of, names_of
 from pbem.sheet.parts import Part, Parts
 
-_BETWEEN = re.compile(r"\s*(?:[>→,;|+]+|\s(?:to|and|nach|vers|via)\s|\s-\s)\s*", re.IGNORECASE)
-_BEFORE = re.compile(r"^(?:from|of|for|to)\s+", re.IGNORECASE)
+_BETWEEN = late_pattern(r"\s*(?:[>→,;|+]+|\s(?:to|and|nach|vers|via)\s|\s-\s)\s*", re.IGNORECASE)
+_BEFORE = late_pattern(r"^(?:from|of|for|to)\s+", re.IGNORECASE)
 MOST_WORDS = 16
 """A longer text is not a list of names."""
 

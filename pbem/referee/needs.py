@@ -4,7 +4,6 @@ One goes at the time of day of game.yaml if something waits that they were not t
 ago; at once if it is urgent. Each is a fact in the log, with the keys of all needs that it tells.
 """
 
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -12,6 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.languages import late_pattern
 from pbem.referee import submissions
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.allowances import open_requests
@@ -34,9 +34,9 @@ _TRIES = 3
 _LONGEST = 60
 _LONG = timedelta(hours=6)
 """After this time without any mail someone should look: shorter gaps end by themselves."""
-_OURS = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
+_OURS = late_pattern(r"\[[^\[\]]*\]|\{[^{}]*\}")
 """What our own subjects have: the name of the game and a token."""
-_ANSWERS = re.compile(r"\{[^{}]*\}\s*$")
+_ANSWERS = late_pattern(r"\{[^{}]*\}\s*$")
 WATCHER = "watcher"
 """Why an email is unclaimed: a watcher wrote it, to the moderator."""
 FORMER = "former"

@@ -10,7 +10,6 @@ The verdicts stay readable, except for subjects and the codes of problems. What 
 sealed.
 """
 
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.engine.decision import MODERATOR
+from pbem.engine.languages import late_pattern
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
 from pbem.referee.people.words import WORDS
@@ -28,7 +28,7 @@ from pbem.store.facts import WordsPassed
 from pbem.store.inbox import InboxItem, Verdict, VerdictState
 from pbem.store.outbox import MessageId
 
-_NUMBER = re.compile(r"\d+(?=[-.])")
+_NUMBER = late_pattern(r"\d+(?=[-.])")
 SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words", "moderator"})
 """Emails without a sheet; they are sealed only if they seem to contain one, or may quote the reply to one."""
 

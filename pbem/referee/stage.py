@@ -9,14 +9,15 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
+from pbem.engine.languages import late_pattern
 from pbem.engine.play import Planning, asked, faults, policies, top, waiting
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Step, Table, decisions_of
 from pbem.errors import Refusal
 
-_FILE = re.compile(r"[^a-z0-9.]+")
-_TOKEN = re.compile(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)
+_FILE = late_pattern(r"[^a-z0-9.]+")
+_TOKEN = late_pattern(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)
 _LOOKALIKES = str.maketrans("018", "olb")
 
 

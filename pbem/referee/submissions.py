@@ -6,7 +6,6 @@ Each request is one file, named after the inbox item and the line of it that it 
     wishes/0012.90-louis-absent.json     by the moderator, when item 12 was the last
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from itertools import takewhile
@@ -16,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.decision import Decision
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.play import Source, waiting
 from pbem.engine.position import Position
@@ -436,7 +436,7 @@ def plans_wanted(game: Game, view: Position, seat: str) -> PlansWanted:
 FIRST_OF_MODERATOR = 90
 LAST = 99
 _FOLDER = "wishes"
-_NAME = re.compile(r"(\d+)\.(\d+)-")
+_NAME = late_pattern(r"(\d+)\.(\d+)-")
 _WITHOUT_REQUEST = "that request is forgotten"
 
 

@@ -1,12 +1,12 @@
 """What players may ask of time: extensions out of a budget, and what follows from an absence."""
 
-import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem
 from pbem.engine.reading import Node, Reader, Speller, TextNode
 from pbem.settings.ladder import has_times
@@ -19,7 +19,7 @@ Period = Literal["game", "year", "turn"]
 Granted = Literal["by rule", "by the moderator"]
 """Who grants an extension that the budget allows."""
 
-_SHIFT = re.compile(r"shift(?: (?:of|by))? up to (\d{1,3}) days?(?: (?:a|per|each) year)?")
+_SHIFT = late_pattern(r"shift(?: (?:of|by))? up to (\d{1,3}) days?(?: (?:a|per|each) year)?")
 _MOST_SHIFT = 60
 _EACH = Duration(3, "day")
 

@@ -1,13 +1,15 @@
 """Passwords and certificates in files that game.yaml names."""
 
 import codecs
-import ssl
 import unicodedata
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pbem.errors import why
 from pbem.settings.mail import path_of
+
+if TYPE_CHECKING:
+    import ssl
 
 
 class Credentials(Protocol):
@@ -61,8 +63,10 @@ def _encoding(data: bytes) -> str:
     return ("utf-16-be" if data[:1] == b"\0" else "utf-16-le") if wide else "utf-8-sig"
 
 
-def trusting(server: Credentials, game: Path) -> ssl.SSLContext:
+def trusting(server: Credentials, game: Path) -> "ssl.SSLContext":
     """How to check that *server* is who it says: by the system's authorities and the `certificates` of game.yaml."""
+    import ssl  # noqa: PLC0415 - only what goes to a server needs it
+
     made = ssl.create_default_context()
     if server.certificates:
         path = path_of(game, server.certificates)

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pbem.bounds.budget import Budget
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem, Weight
 from pbem.engine.playtest import bot_of
 from pbem.engine.reading import NO_NAMES, Node, Place, Reader, Speller, TextNode
@@ -34,8 +35,8 @@ from pbem.sheet.reader import read_sheet
 FOLDER = ".desk"
 """What a desk keeps beside the games that it serves: it belongs to no game."""
 T = TypeVar("T")
-_ADDRESS = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?")
-_ON_THIS_MACHINE = re.compile(r"http://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
+_ADDRESS = late_pattern(r"https?://(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?")
+_ON_THIS_MACHINE = late_pattern(r"http://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
 
 
 def wrong_desk(address: str) -> Iterator[Problem]:
@@ -140,7 +141,7 @@ def wrong_words(words: WordsSettings, press: Press | None) -> Iterator[Problem]:
 NAME = "game.yaml"
 _LEAST_MEGABYTES = 64
 """Of memory, which the largest sheet may need."""
-_GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_GAME = late_pattern(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class BadSettings(Refusal):
@@ -320,7 +321,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 _LOST = "\ufffd"
 """What a program writes for a letter that it could not read."""
-_TWICE = re.compile("[\u00c2\u00c3][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+_TWICE = late_pattern("[\u00c2\u00c3][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
 """A letter of UTF-8 that a program took for two of Windows and wrote as UTF-8 again: `Ã©`."""
 _WIDE: Mapping[tuple[bool, ...], str] = {
     (True, True, False, False): "utf-32",

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem
 
 Security = Literal["none", "starttls", "tls"]
@@ -160,9 +161,9 @@ class MailSettings(msgspec.Struct, frozen=True):
     sealed: SealedSettings | None = None
 
 
-ADDRESS = re.compile(r"[!#-'*+./0-9=?A-Z^-~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
-_AROUND = re.compile(r"^\s*<?(?:mailto:)?|>?\s*$", re.IGNORECASE)
-_HOST = re.compile(r"[^\s/@\\]+")
+ADDRESS = late_pattern(r"[!#-'*+./0-9=?A-Z^-~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_AROUND = late_pattern(r"^\s*<?(?:mailto:)?|>?\s*$", re.IGNORECASE)
+_HOST = late_pattern(r"[^\s/@\\]+")
 _LAST_PORT = 65_535
 _OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "spool", "roads", "posts")
 """Folders of a game that pbem uses itself, which must not be used for mail."""

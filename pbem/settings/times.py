@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import Node, Reader, Speller, TextNode
 
 
@@ -44,7 +45,7 @@ MOST_PARTS = 100
 _NOT_BEFORE = "not before "
 
 
-_NOT_ZONES = re.compile(r"localtime|posixrules|factory|(posix|right)/.*", re.IGNORECASE)
+_NOT_ZONES = late_pattern(r"localtime|posixrules|factory|(posix|right)/.*", re.IGNORECASE)
 """Names in the database that say something else on each computer, or nothing, or count leap seconds."""
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import OrderPath
 from pbem.engine.reading import type_info
 from pbem.sheet.names import folded, key_of
@@ -41,9 +42,9 @@ from pbem.sheet.pieces import (
 )
 from pbem.sheet.writer import write_keys
 
-_DASH = re.compile(r"\s*(?:[-•◦▪▫‣·●○■□–—−‒―*+]|\d{1,2}[.)])\s*")
-_COLON = re.compile(r"\s*[:：]")
-_COMMENTED = re.compile(r"(\s*)#(\s*)([^\s:#](?:[^:#]*[^\s:#])?)\s*:")
+_DASH = late_pattern(r"\s*(?:[-•◦▪▫‣·●○■□–—−‒―*+]|\d{1,2}[.)])\s*")
+_COLON = late_pattern(r"\s*[:：]")
+_COMMENTED = late_pattern(r"(\s*)#(\s*)([^\s:#](?:[^:#]*[^\s:#])?)\s*:")
 
 
 class Edit(msgspec.Struct, frozen=True, omit_defaults=True):

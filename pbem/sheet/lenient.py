@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import COLUMN, either
+from pbem.engine.languages import COLUMN, either, late_pattern
 from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads
 from pbem.sheet.lost import said_plainly
 from pbem.sheet.names import (
@@ -453,7 +453,7 @@ def _label(key: str, value: Node) -> str:
     return f"{key}: {text_of(value)}"
 
 
-_HEADING = re.compile(
+_HEADING = late_pattern(
     r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet|moves(?=,))"
     r"(?:,?\s+in\s+(?:this|that)\s+order)?(?:,?\s+please)?"
     r"(?:\s+(?:for|of)\s+(?!.{0,60}\b(?:last|previous|former|old|next|later|if|not|no|another|unless|in\s+case|when|after|winter|turns?|rounds?|stages?|weeks?|\d+)\b).{1,60})?",
@@ -462,13 +462,13 @@ _HEADING = re.compile(
 """What some write above their orders and then indent these below it."""
 _COLUMNS = 2
 """Of a table whose rows are a name and a value."""
-_COLUMN = re.compile(either(COLUMN), re.IGNORECASE)
+_COLUMN = late_pattern(either(COLUMN), re.IGNORECASE)
 """What is above the names; any other first row is an entry."""
-_KEY = re.compile(r":(?:\s|$)")
-_KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
-_KEY_AND_WORD = re.compile(r":\s+\w")
-_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
-_COMMENT = re.compile(r"(?<=\s)#")
+_KEY = late_pattern(r":(?:\s|$)")
+_KEY_AND_VALUE = late_pattern(r":\s+[^\s#]")
+_KEY_AND_WORD = late_pattern(r":\s+\w")
+_GAP = late_pattern(r"(?<=\S)\s+(?=\S)")
+_COMMENT = late_pattern(r"(?<=\s)#")
 _MOST_WORDS_IN_KEY = 3
 
 

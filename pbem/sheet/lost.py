@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode, type_info
 from pbem.sheet.fault import SheetFault, fault
@@ -25,12 +26,12 @@ from pbem.sheet.repair import RepairedText
 
 _MOST_LINES = 400
 _MOST_SHOWN = 60
-_KEYED = re.compile(r"(?P<key>[^:#\"'\[\]{}]{1,60}?)\s*:(?:\s+(?P<value>\S.*))?\s*")
-_COMMENT = re.compile(r"(?:^|\s)#.*")
+_KEYED = late_pattern(r"(?P<key>[^:#\"'\[\]{}]{1,60}?)\s*:(?:\s+(?P<value>\S.*))?\s*")
+_COMMENT = late_pattern(r"(?:^|\s)#.*")
 _MARKS = ("---", "...")
-_OF_ONESELF = re.compile(r"(?:I|we)(?:['’]ll| will)? (?=\S)", re.IGNORECASE)
-_IS = re.compile(r"(?P<key>\w+) (?:is|are|will be) (?=\S)", re.IGNORECASE)
-_NONE_OF = re.compile(r"no (?P<key>\w+(?:[ -]\w+)?)(?: (?:for )?this (?:turn|time|round|year))?[.! ]*", re.IGNORECASE)
+_OF_ONESELF = late_pattern(r"(?:I|we)(?:['’]ll| will)? (?=\S)", re.IGNORECASE)
+_IS = late_pattern(r"(?P<key>\w+) (?:is|are|will be) (?=\S)", re.IGNORECASE)
+_NONE_OF = late_pattern(r"no (?P<key>\w+(?:[ -]\w+)?)(?: (?:for )?this (?:turn|time|round|year))?[.! ]*", re.IGNORECASE)
 
 
 def said_plainly(line: str, keys: Collection[str]) -> tuple[tuple[int, int, str], ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import COMMON, GO, JOIN, STAY, words_of
+from pbem.engine.languages import COMMON, GO, JOIN, STAY, late_pattern, words_of
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode, type_info
 from pbem.sheet.nodes import NothingNode
 
@@ -44,7 +44,7 @@ def _without_umlauts(text: str) -> str:
     return re.sub(r"([aou])e", r"\1", plain(text))
 
 
-_LIST_MARK = re.compile(r",\s*|(?<=\w{3})\.\s+|\s[-–—]\s")
+_LIST_MARK = late_pattern(r",\s*|(?<=\w{3})\.\s+|\s[-–—]\s")
 """What may be between names of a list, though spelling does not tell it from a space."""
 MOST_NAME = 100
 """Characters; nothing longer is the name of anything, or near to one."""

@@ -32,6 +32,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Weight
 from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault, fault
@@ -47,8 +48,8 @@ FAR = 3
 """How many lines are searched for the next character of a text, which may be all escapes."""
 MOST_LENGTH = 1000
 """The most characters of one text."""
-_BRACKETED = re.compile(r"[^\s:][^:]{0,40}: +[\[{].*[\]}]")
-_GAP = re.compile(r"\s{9,}")
+_BRACKETED = late_pattern(r"[^\s:][^:]{0,40}: +[\[{].*[\]}]")
+_GAP = late_pattern(r"\s{9,}")
 """White space that is read as one: the patterns of a game try each way to divide it, and may take hours."""
 MOST_PARTS = 2000
 """The most keys, values and containers: a sheet of orders has some dozens."""

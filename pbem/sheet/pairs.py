@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import ListNode, MappingNode, Node, TextNode, heads
 from pbem.sheet.nodes import Colons, Lines, NothingNode
 
@@ -11,21 +12,21 @@ Pairs = tuple[PairOfNodes, ...]
 Test = Callable[[TextNode], bool]
 
 MARKS = (",", ";", "/", "|", "+", "&", " and ", " und ", " et ")
-_NUMBER = re.compile(r"(?<![^\s=:])\(?\+?\d+\)?(?!\S)")
-_PLUS = re.compile(r"\+\d")
+_NUMBER = late_pattern(r"(?<![^\s=:])\(?\+?\d+\)?(?!\S)")
+_PLUS = late_pattern(r"\+\d")
 """The sign of a number, not a mark between pairs."""
-_FOR = re.compile(r"(?:for|to)\s+", re.IGNORECASE)
+_FOR = late_pattern(r"(?:for|to)\s+", re.IGNORECASE)
 """Between a number and whom it is for."""
-_GETS = re.compile(
+_GETS = late_pattern(
     r"(?:(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)|(?:pays?|recruits?)\s+(?:with\s+)?"
     r"|(?:(?:returns?|comes?\s+back)\s+)?(?:in|at|to)\s+)",
     re.IGNORECASE,
 )
 """Between a name and its number, its cards or its place."""
-_JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
-_EACH = re.compile(r"(?<!\S)each(?![^\s,;])", re.IGNORECASE)
-_EACH_FOR = re.compile(r"(?P<value>\S{1,9})\s+(?:troops?\s+)?each\s+(?:for|to)\s+(?=\S)", re.IGNORECASE)
-_EACH_BEHIND = re.compile(r"\s(?:troops?\s)?each$", re.IGNORECASE)
+_JOINT = late_pattern(r"(?<!\s)\s*(?::|=)\s*")
+_EACH = late_pattern(r"(?<!\S)each(?![^\s,;])", re.IGNORECASE)
+_EACH_FOR = late_pattern(r"(?P<value>\S{1,9})\s+(?:troops?\s+)?each\s+(?:for|to)\s+(?=\S)", re.IGNORECASE)
+_EACH_BEHIND = late_pattern(r"\s(?:troops?\s)?each$", re.IGNORECASE)
 
 
 def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:

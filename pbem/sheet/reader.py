@@ -31,7 +31,6 @@ The faults and their arguments:
     too-many        count, limit          a list or a mapping with more entries than are taken
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingOf
@@ -43,6 +42,7 @@ from typing import Any, TypeVar
 from msgspec import inspect as types
 from msgspec.structs import replace
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import OrderPath, Weight
 from pbem.engine.reading import (
     Lexicon,
@@ -97,7 +97,7 @@ from pbem.sheet.words import PASS_FIELD, Settled, WordReader, only_item, says_no
 
 KEY = "chance"
 MOST = 100
-_OTHER = re.compile(r"[\W_]+")
+_OTHER = late_pattern(r"[\W_]+")
 
 
 def taken_out(root: Node | None) -> tuple[Node | None, WordsRead]:

@@ -30,12 +30,13 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Weight
 from pbem.engine.reading import Place
 from pbem.sheet.fault import SheetFault, fault
 
-_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")
-_WORD_CHARACTER = re.compile(r"[^\W_]")
+_QUOTED = late_pattern(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")
+_WORD_CHARACTER = late_pattern(r"[^\W_]")
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -105,27 +106,27 @@ NEEDS_BLANK = frozenset("：，、")
 DOUBLE, SINGLE = "“”„‟«»", "‘’‚‛‹›"
 
 _PRINTABLE = (" ", "~"), ("\xa0", "\ud7ff"), ("\ue000", "\ufffd"), ("\U00010000", "\U0010ffff")
-_PLAIN = re.compile("[\x20-\x7e]*")
-_BULLET = re.compile(
+_PLAIN = late_pattern("[\x20-\x7e]*")
+_BULLET = late_pattern(
     r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_])|(\d{1,2}[.)])(\s+))(?=\S)"
 )
-_NUMBERED = re.compile(r"(\s*+(?:- ++)*)\((\d{1,2})\)\s+(?=[A-ZÀ-Þ][^:>→]{1,80}[:>→])")
+_NUMBERED = late_pattern(r"(\s*+(?:- ++)*)\((\d{1,2})\)\s+(?=[A-ZÀ-Þ][^:>→]{1,80}[:>→])")
 """A number in brackets before a name with a colon or an arrow behind it: no amount where all are so from 1 on."""
-_EMPHASIS = re.compile(r"\s*+(?:(?:[-*+•–]|\d{1,2}[.)])\s{1,9}){0,9}(?P<mark>[*_/]{1,5})(?=[^\s*_/])")
-_START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
-_BEHIND_LIST = re.compile(
+_EMPHASIS = late_pattern(r"\s*+(?:(?:[-*+•–]|\d{1,2}[.)])\s{1,9}){0,9}(?P<mark>[*_/]{1,5})(?=[^\s*_/])")
+_START = late_pattern(r"[-–—]{1,3}\s*(?:#.*)?$")
+_BEHIND_LIST = late_pattern(
     r"\s*+(?:- ++)*[^\s\[\]{}\"'#:][^\[\]{}\"'#]*+\[[^\[\]{}\"'#:]*+(?P<close>\])\s*+,[^\[\]{}\"'#:]*+(?P<end>)$"
 )
 """A value that goes on behind the bracket that closes its list: `plan: [one, two], three`."""
-_UNDERLINE = re.compile(r"\s*(?:-{4,}|[=~_*–—]{3,})\s*")
+_UNDERLINE = late_pattern(r"\s*(?:-{4,}|[=~_*–—]{3,})\s*")
 """A line below a heading, which only sets it apart."""
-_RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
-_CLOSE_COLON = re.compile(r"\s*+(?:- ++){0,20}([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
-_TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
-_ELIDED = re.compile(rf"['{SINGLE}][^\W\d_][-\u2010\u2011\s](?=\S)")
+_RESERVED = late_pattern(r"%|\s*+(?:- ++)*\?(?=\s|$)")
+_CLOSE_COLON = late_pattern(r"\s*+(?:- ++){0,20}([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
+_TOKEN = late_pattern(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
+_ELIDED = late_pattern(rf"['{SINGLE}][^\W\d_][-\u2010\u2011\s](?=\S)")
 """An apostrophe that stands for the beginning of a word, as in 's-Hertogenbosch."""
-_LIST_MARKS = re.compile(r"\s*+((?:[-?:]\s++)+)")
-_TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
+_LIST_MARKS = late_pattern(r"\s*+((?:[-?:]\s++)+)")
+_TOKEN_END = late_pattern(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
 
 
 def emphasis(line: str) -> tuple[tuple[int, int], ...]:
@@ -417,7 +418,7 @@ def _too_deep(lines: list[str]) -> Place | None:
     return None
 
 
-_TWO_COLONS = re.compile(
+_TWO_COLONS = late_pattern(
     r"\s*+(?:- ++){0,20}[^\s\"'\[\]{}#:][^\"'\[\]{}#:]*:\s+([^\s\"'\[\]{}#\\-](?:[^\"'\[\]{}#\\]|(?<=\w)'(?=\w))*)"
 )
 """A line with a value that has a colon of its own and no mark that means something else in quotation marks."""
@@ -447,19 +448,19 @@ _LARGE = 16 * 1024
 _MOST_LOOKS = 3
 """How often lines that cannot be read are looked at again in one way: each time others may show that they cannot."""
 
-_MARKS = re.compile(r"\*{1,3}|_{1,3}|`{1,2}|\|\|")
-_ESCAPE = re.compile(r"\\(?=[-_*#>.\[\]`~|{}!+()])")
-_CODE = re.compile(r"(?<!\S):([a-z][a-z_]{1,20}):(?!\S)", re.IGNORECASE)
+_MARKS = late_pattern(r"\*{1,3}|_{1,3}|`{1,2}|\|\|")
+_ESCAPE = late_pattern(r"\\(?=[-_*#>.\[\]`~|{}!+()])")
+_CODE = late_pattern(r"(?<!\S):([a-z][a-z_]{1,20}):(?!\S)", re.IGNORECASE)
 _FACE = (
     r"[:;=]['^-]?[)(DPpOo|]|[\U0001f300-\U0001faff\u263a][\ufe0e\ufe0f]?"
     r"|:(?:slight_|big|sad)?(?:smile|smiley|grin|wink|lol|laughing|joy|cool|sunglasses|roll|rolleyes|razz|tongue|mrgreen"
     r"|thumbsup|thumbs_up|\+1|ok_hand|clap|pray|muscle|tada|fire|rofl|sob|scream|eyes|salute|handshake|rocket|beers?"
     r"|popcorn|fleur_de_lis|flag_[a-z]{2}|fr|gb|de|at|es|it|ru|game_die|meeple|wave|evil|twisted|crossed_swords|sad|cry|shock|d|p|[a-z]{1,20}_(?:face|eyes|tongue)):"
 )
-SMILEY = re.compile(rf"(?<!\S)(?:{_FACE})(?!\S)", re.IGNORECASE)
+SMILEY = late_pattern(rf"(?<!\S)(?:{_FACE})(?!\S)", re.IGNORECASE)
 """A face or another picture between spaces; another code may be a word."""
 _UNKNOWN = ":[a-z][a-z_]{1,20}:"
-_PICTURE = re.compile(
+_PICTURE = late_pattern(
     rf"(?<!\S)(?:{_FACE})(?!\S)|(?<!\S){_UNKNOWN}(?=\s+[^\W\d])|(?<=[^\W\d]\s){_UNKNOWN}(?=\s*$)", re.IGNORECASE
 )
 """Faces, and any code before a word, or behind one at the end; beside a number it may be a part of the value."""

@@ -1,13 +1,12 @@
 """Words in a sheet: names, numbers, choices; what is noted of them while it is read."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
 from msgspec import inspect as types
 
-from pbem.engine.languages import PASS, words_of
+from pbem.engine.languages import PASS, late_pattern, words_of
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem.engine.reading import (
     Lexicon,
@@ -37,7 +36,7 @@ SheetSpot = tuple[int, int]
 """A line and a column."""
 Settled = Mapping[SheetSpot, str]
 """What names mean that could mean several things, by where they are written."""
-_SEVERAL = re.compile(r"\d+s")
+_SEVERAL = late_pattern(r"\d+s")
 """What may be one name, or the plural of a number."""
 MOST_DIGITS = 12
 MOST_UNKNOWN = 100

@@ -1,6 +1,5 @@
 """Write an order as the sheet that a player would send; `read_sheet` gives the same order back."""
 
-import re
 import unicodedata
 from collections.abc import Container, Mapping
 from functools import cache
@@ -9,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import Lexicon, type_info
 from pbem.sheet.names import names_of
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
@@ -59,7 +59,7 @@ def one_line(plain: Any) -> str:
     return plain if isinstance(plain, str) else _flow(plain)
 
 
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = late_pattern(r"\{(\w+)\}")
 _NOTHING: tuple[Any, ...] = (None, "", (), {})
 
 
@@ -231,7 +231,7 @@ def _flow(plain: Any) -> str:
 
 _SIGN = "◆"
 """Stands for any sign that is neither letter, digit nor punctuation, as games have them."""
-_PLAIN = re.compile(rf"[^\W_](?:[\w .+>{_SIGN}/()'-]*[\w).+{_SIGN}])?|{_SIGN}\w+")
+_PLAIN = late_pattern(rf"[^\W_](?:[\w .+>{_SIGN}/()'-]*[\w).+{_SIGN}])?|{_SIGN}\w+")
 
 
 def _scalar(plain: Any) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.edition import plain
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import Lexicon
 from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
@@ -33,7 +34,7 @@ _OF_A_CITY = (
 )
 _OF_A_GENERAL = r"(?:rank {rank}, )?\d{{1,2}}(?: troops?)?(?:, face down)?|rank {rank}"
 _REMARKS = {
-    "city": re.compile(rf"(?:{_OF_A_CITY})(?:[;,] (?:{_OF_A_CITY})){{0,3}}"),
+    "city": late_pattern(rf"(?:{_OF_A_CITY})(?:[;,] (?:{_OF_A_CITY})){{0,3}}"),
 }
 """What letters, and players, put in brackets behind a name: steps, what is taken or joined on the way."""
 

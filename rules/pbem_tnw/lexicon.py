@@ -1,12 +1,12 @@
 """The names by which players call places, nations, generals and cards."""
 
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from pbem.engine import edition
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import Lexicon
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.edition.card_words import choices_taken, gives_points, only_options
@@ -22,11 +22,11 @@ NAMES = Path(__file__).parent / "data" / "names.yaml"
 
 _Spellings = dict[str, tuple[str, ...]]
 _COST = r"\d{1,2} cps?"
-_PLACE = re.compile(rf"{_COST}(?: against \d{{1,2}})?")
+_PLACE = late_pattern(rf"{_COST}(?: against \d{{1,2}})?")
 _REMARKS = {
-    "card": re.compile(rf"(?:\d{{1,3}}, |reserve, )?(?:{_COST}|\d{{1,2}})"),
-    "general": re.compile(rf"{_COST}|\d{{1,2}}/\d"),
-    "nation": re.compile(_COST),
+    "card": late_pattern(rf"(?:\d{{1,3}}, |reserve, )?(?:{_COST}|\d{{1,2}})"),
+    "general": late_pattern(rf"{_COST}|\d{{1,2}}/\d"),
+    "nation": late_pattern(_COST),
     **dict.fromkeys(("duchy", "zone", "place"), _PLACE),
 }
 """What letters, and players, put in brackets behind a name: what a card is worth, a line costs, a general's piece says.

@@ -4,17 +4,14 @@ With each note stands how many emails the inbox had then. If it has fewer now, i
 came since must come again.
 """
 
-import imaplib
 import ipaddress
 import os
 import re
-import socket
-import ssl
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
@@ -24,6 +21,9 @@ from pbem.settings.credentials import ServerRefused
 from pbem.settings.mail import MailSettings, ServerSettings
 from pbem.store import files
 from pbem.store.outbox import DeliveryFate
+
+if TYPE_CHECKING:
+    import ssl
 
 __all__ = ["ServerRefused"]  # what reads credentials raises it, too
 
@@ -72,6 +72,9 @@ def trouble(transport: str, server: ServerSettings, error: BaseException) -> Tra
 
 def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:
     """A word for *error*, and what it means."""
+    import imaplib  # noqa: PLC0415 - who has no trouble with a server needs neither
+    import ssl  # noqa: PLC0415
+
     for one in _chain(error):
         if isinstance(one, ServerRefused):
             return one.code, one.says
@@ -113,7 +116,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         seen = seen.__cause__ or seen.__context__
 
 
-def _certificate(server: ServerSettings, error: ssl.SSLCertVerificationError) -> tuple[str, str]:
+def _certificate(server: ServerSettings, error: "ssl.SSLCertVerificationError") -> tuple[str, str]:
     number = error.verify_code
     if number == CERTIFICATE_EXPIRED:
         return "certificate-expired", (
@@ -137,7 +140,9 @@ def _certificate(server: ServerSettings, error: ssl.SSLCertVerificationError) ->
     return "certificate", f"its certificate was not accepted: {quoted(error.verify_message)}"
 
 
-def _tls(error: ssl.SSLError) -> tuple[str, str]:
+def _tls(error: "ssl.SSLError") -> tuple[str, str]:
+    import ssl  # noqa: PLC0415 - as above
+
     reason = getattr(error, "reason", "")  # only errors of OpenSSL itself have it
     if reason in {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}:
         return "no-tls", "it does not speak TLS from the start on this port; try `security: starttls`, or another port"
@@ -147,6 +152,8 @@ def _tls(error: ssl.SSLError) -> tuple[str, str]:
 
 
 def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:
+    import socket  # noqa: PLC0415 - as above
+
     if isinstance(error, socket.gaierror):
         return "unknown-host", f"no server is called {server.host}; check the spelling and the network"
     if isinstance(error, ConnectionRefusedError):

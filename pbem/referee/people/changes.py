@@ -16,13 +16,13 @@ the notice of the usual rule.
 import base64
 import hashlib
 import hmac
-import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.play import replace_plans
 from pbem.errors import Refusal
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource, rule_of
@@ -301,7 +301,7 @@ def open_questions(game: Game, seat: str) -> tuple[tuple[str, int], ...]:
 
 
 _GAME, _SECRET, _TOKEN = 4, 26, 8
-_LINK = re.compile(rf"([a-z2-7]{{{_GAME}}})([a-z2-7]{{{_SECRET}}})([a-z2-7]{{{_TOKEN}}})?")
+_LINK = late_pattern(rf"([a-z2-7]{{{_GAME}}})([a-z2-7]{{{_SECRET}}})([a-z2-7]{{{_TOKEN}}})?")
 Purpose = Literal["link", "cookie", "form", "sheet", "board"]
 """What a key of a seat is for, so that none reveals another."""
 

@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from pbem.engine.event import PUBLIC
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import Lexicon
 from pbem.errors import Refusal
 from pbem.referee.game import Clock, Game
@@ -25,8 +26,8 @@ from pbem.store.log import Pause
 
 _ALL = frozenset({"all", "everyone", "everybody", "allplayers", "theothers", "others", "bothofyou", "both"})
 _MODERATOR = frozenset({"moderator", "themoderator", "gm", "thegm", "gamemaster", "referee", "thereferee"})
-_BETWEEN = re.compile(r"\s*(?:,|;|&|\+|/|\band\b|\bund\b|\bet\b)\s*", re.IGNORECASE)
-_THE = re.compile(r"^(?:the|dear)\s+(?=\S)", re.IGNORECASE)
+_BETWEEN = late_pattern(r"\s*(?:,|;|&|\+|/|\band\b|\bund\b|\bet\b)\s*", re.IGNORECASE)
+_THE = late_pattern(r"^(?:the|dear)\s+(?=\S)", re.IGNORECASE)
 _MOST = 60
 
 PeopleKind = Literal["seats", "all", "moderator", "several", "unknown"]

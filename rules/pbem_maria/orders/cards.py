@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import Least, Misread, Named, Node, Reader, TextNode, Ways, pair, tried
 from pbem_maria.orders.names import PowerName
@@ -25,9 +26,9 @@ OFFER: Final = "offer"
 END: Final = "end"
 WITHDRAW: Final = "withdraw"
 
-_TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
-_TERM = re.compile(r"\s(?=(?:for|until)\s|\S+\s+turns?$|(?:end|withdraw)$)", re.IGNORECASE)
-_UNTIL = re.compile(r"until\s+(?:turn\s+)?(\S+)$", re.IGNORECASE)
+_TURNS = late_pattern(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
+_TERM = late_pattern(r"\s(?=(?:for|until)\s|\S+\s+turns?$|(?:end|withdraw)$)", re.IGNORECASE)
+_UNTIL = late_pattern(r"until\s+(?:turn\s+)?(\S+)$", re.IGNORECASE)
 
 
 class Bargain(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from pbem.engine import languages
-from pbem.engine.languages import either
+from pbem.engine.languages import either, late_pattern
 from pbem.engine.reading import (
     AND,
     ARROW,
@@ -48,98 +48,98 @@ JOIN: Final = "join"
 RE_ENTER: Final = "re-enter"
 STAY: Final = "stay"
 
-_MARK = re.compile(
+_MARK = late_pattern(
     rf"(?:^|(?<=\s))(?:(?P<toward>{either(languages.TOWARD)})|(?P<to>(?:(?:{either(languages.THEN)})\s+)?(?:{either(languages.TO)}))"
     rf"|(?P<via>{either(languages.VIA)})|(?P<origin>{either(languages.FROM)})|(?P<then>{either(languages.THEN)}))(?=\s|$)",
     re.IGNORECASE,
 )
 """What parts a way in words: `from` is called *origin*, as it is what the way begins with."""
 _BACK = "goes back|go back|falls back|fall back|pulls back|retreats|retreat|withdraws|returns|return|back"
-_GO = re.compile(rf"(?:{_BACK}|{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
-_FORCED = re.compile(rf"(?:{either(languages.FORCED)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
-_FORCED_BEHIND = re.compile(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)}|forced)\)?$", re.IGNORECASE)
+_GO = late_pattern(rf"(?:{_BACK}|{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
+_FORCED = late_pattern(rf"(?:{either(languages.FORCED)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
+_FORCED_BEHIND = late_pattern(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)}|forced)\)?$", re.IGNORECASE)
 """What says behind the cities that it is a force march: `Ingolstadt (force march)`."""
-_STAY = re.compile(
+_STAY = late_pattern(
     rf"(?:{either(languages.STAY)})(?=\s|$)\s*(?:(?:{either(languages.HERE)})(?=\s|$)\s*)?", re.IGNORECASE
 )
 _NOTHING = ("none", "nothing")
 """Read as no move below `moves`; behind a general alone it may as well say that no card is played."""
-_JOIN = re.compile(rf"(?:{either(languages.JOIN)})\s+", re.IGNORECASE)
-_BY_ROAD = re.compile(
+_JOIN = late_pattern(rf"(?:{either(languages.JOIN)})\s+", re.IGNORECASE)
+_BY_ROAD = late_pattern(
     r"(?<![\s,(])[\s,(]++(?:(?:on|by|via|along)\s+)?(?:the\s+)?main\s+roads?(?:\s+only)?\)?$", re.IGNORECASE
 )
 """What is said behind the cities of the roads to them, which the rules choose: `Wien, main roads`."""
-_COMPANY = re.compile(
+_COMPANY = late_pattern(
     rf"(?<![\s,>→-])[\s,>→-]++(?:(?:and|und|et)\s+)?(?:to\s+)?"
     rf"(?:{either(languages.JOIN)}|(?:stack|(?:stay|remain)(?:s|ing)?(?:\s+together)?)\s+with|meets?)\s+(?P<other>\S.*)$",
     re.IGNORECASE,
 )
 """Whom a general will find in the city that is named before: `Ingolstadt, joining Broglie`."""
-_JOINED = re.compile(
+_JOINED = late_pattern(
     r"(?:,|(?<=\s)\()\s*(?P<other>[^\s,()]+(?:\s[^\s,()]+){0,3}?)\s+(?:will\s+|is\s+to\s+)?(?:joins?|comes?|follows?)"
     r"(?:\s+(?:it|him|her|them|there|too|later|up|as\s+well)){0,2}\)?$",
     re.IGNORECASE,
 )
 """Who will find it there: `Tournai, Cumberland will join`."""
-_BEHIND = re.compile(
+_BEHIND = late_pattern(
     r"(?<![\s,(])[\s,(]++(?:right\s+)?after\s+(?P<other>[^\s,()]+(?:\s[^\s,()]+){0,3}?)"
     r"(?:['’]s?(?:\s+move)?)?(?:\s+(?:has\s+|is\s+)?(?:moves|moved|leaves|left|goes|gone))?\)?$",
     re.IGNORECASE,
 )
 """Which piece moves before it: `Zittau, after Rutowski`."""
-_NEXT_TO = re.compile(
+_NEXT_TO = late_pattern(
     r"(?:,|(?<=\s)\()\s*(?:(?:right|just|close)\s+)?(?:next\s+to|close\s+to|beside|near|alongside)\s+(?P<other>[^,()]{1,60}?)\)?$",
     re.IGNORECASE,
 )
 """What lies beside the city that is named before, which orders nothing: `Trier, next to Luxemburg`."""
-_ASSAILED = re.compile(
+_ASSAILED = late_pattern(
     r"(?<![\s,>→-])[\s,>→-]++(?:(?:and|then|to)\s+)?attack(?:s|ing)?\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?$",
     re.IGNORECASE,
 )
 """Whom a general must attack from the city that is named before, as letters say it: `Reichenbach, attack Schwerin`."""
-_MET = re.compile(
+_MET = late_pattern(
     rf"(?:{either(languages.JOIN)}|meets?)\s+(?P<other>\S+(?:\s\S+){{0,3}}?)\s+(?:in|at|to)\s+(?P<city>\S.*)",
     re.IGNORECASE,
 )
 """Whom it joins, who must be in the city that is named: `joins Broglie in Ingolstadt`, `follows Broglie to Linz`."""
-_NEAR = re.compile(
+_NEAR = late_pattern(
     r"(?:goes\s+|go\s+|moves?\s+)?as\s+(?:near|close|far)\s+(?:to|towards?)\s+(?P<goal>[^,;:]{1,60}?)"
     r"(?:\s+as\s+(?:(?:it|he|she|they)\s+(?:can|may)(?:\s+(?:go|get|come))?|possible))?",
     re.IGNORECASE,
 )
 """A place that may be out of reach: `as near to Breslau as it can`."""
 _NEARED = ("city", "general")
-_JOINT = re.compile(rf"{ARROW.pattern}|:")
-_STOPS = re.compile(
+_JOINT = late_pattern(rf"{ARROW.pattern}|:")
+_STOPS = late_pattern(
     r"(?<![\s,;])[\s,;]++(?:(?:and|then|and then)\s+)(?:stops?|halts?|stays?|ends?)(?:\s+(?:there|here))?$",
     re.IGNORECASE,
 )
 """What every move does at its end: `Eger, then stop`."""
-_STEPS = re.compile(r"(?:\d{1,2}\s+steps?|(?:(?:by|on|along)\s+)?(?:the\s+)?main\s+roads?)\s+to\s+", re.IGNORECASE)
+_STEPS = late_pattern(r"(?:\d{1,2}\s+steps?|(?:(?:by|on|along)\s+)?(?:the\s+)?main\s+roads?)\s+to\s+", re.IGNORECASE)
 _LEAD = r"(?:(?:and|then|to|while|by)\s+){0,2}"
 _TAKE = r"takes?|taking|conquers?|conquering|captures?|capturing"
 _DESTROY = r"destroys?|destroying|kills?|killing"
-_DEEDS = re.compile(rf"(?<!\S){_LEAD}(?:{_TAKE}|{_DESTROY})(?=\s)", re.IGNORECASE)
+_DEEDS = late_pattern(rf"(?<!\S){_LEAD}(?:{_TAKE}|{_DESTROY})(?=\s)", re.IGNORECASE)
 """Where it begins to be said what a move takes or destroys."""
-_TAKES = re.compile(rf"{_LEAD}(?:{_TAKE})\s+(?P<city>\S.*)", re.IGNORECASE)
-_DESTROYS = re.compile(
+_TAKES = late_pattern(rf"{_LEAD}(?:{_TAKE})\s+(?P<city>\S.*)", re.IGNORECASE)
+_DESTROYS = late_pattern(
     rf"{_LEAD}(?:{_DESTROY})\s+(?:(?:the|a|an|its|his|her|their)\s+)?"
     r"(?:enemy\s+|(?P<whose>\w{1,10}ian\s+|french\s+|saxon\s+))?(?:supply\s+)?train(?P<which>\s+\d)?(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
     re.IGNORECASE,
 )
-_MARKED = re.compile(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
-_ATTACKED = re.compile(r"(?:attacks?|attacking)\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?", re.IGNORECASE)
+_MARKED = late_pattern(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
+_ATTACKED = late_pattern(r"(?:attacks?|attacking)\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?", re.IGNORECASE)
 ATTACKS: Final = "attacks"
 JOINS: Final = "joins"
 AFTER: Final = "after"
-_ASIDE = re.compile(
+_ASIDE = late_pattern(
     r"\d{1,2}(?:\s+steps?)?(?:\s+on\s+main\s+roads?)?|(?:on\s+|by\s+)?main\s+roads?|breaks\s+agreements?\s+\d{1,4}"
     r"|on\s+(?:the|its|his|her)\s+way",
     re.IGNORECASE,
 )
 """What letters add to a city and orders nothing."""
-_ON_THE_WAY = re.compile(r"\s+(?:on|along)\s+(?:the|its|his|her)\s+way$", re.IGNORECASE)
-_ONWARD = re.compile(
+_ON_THE_WAY = late_pattern(r"\s+(?:on|along)\s+(?:the|its|his|her)\s+way$", re.IGNORECASE)
+_ONWARD = late_pattern(
     r",?\s(?:and\s+)?(?:then(?:\s+(?:on\s+)?to)?|(?:then\s+)?(?:goes|go|moves?|marches|march|continues?)(?:\s+on)?\s+to|on\s+to|to"
     r"|(?:then\s+)?(?:ends|stops|halts)(?:\s+up)?\s+(?:in|at))\s",
     re.IGNORECASE,
@@ -147,40 +147,40 @@ _ONWARD = re.compile(
 """What leads from what is taken to where the move ends: `takes Prag and goes on to Tabor`."""
 _MOST_SAID = 160
 """Characters; what is said of a move beside its cities is shorter."""
-_ATTACK_FROM = re.compile(
+_ATTACK_FROM = late_pattern(
     r"(?:to\s+)?attacks?\s+(?P<other>\S+(?:\s\S+){0,3}?)\s+(?:out\s+of|from)\s+(?P<city>\S.*)", re.IGNORECASE
 )
 """Whom a general must attack from where it goes: `attacks Traun from Iglau`."""
 _JOINTLY = r"(?:together|jointly|(?:as|in)\s+(?:one|a)\s+stack)"
-_TOGETHER = re.compile(rf"(?:both\s+)?{_JOINTLY}\s+(?=\S)", re.IGNORECASE)
-_TOGETHER_BEHIND = re.compile(rf",?\s{_JOINTLY}$", re.IGNORECASE)
+_TOGETHER = late_pattern(rf"(?:both\s+)?{_JOINTLY}\s+(?=\S)", re.IGNORECASE)
+_TOGETHER_BEHIND = late_pattern(rf",?\s{_JOINTLY}$", re.IGNORECASE)
 """What is said of two generals that leave together anyway."""
-_NEXT = re.compile(r"(?:(?:and\s+)?then|next|after\s+that|afterwards|finally|lastly)\b[,:]?\s+(?=\S)", re.IGNORECASE)
+_NEXT = late_pattern(r"(?:(?:and\s+)?then|next|after\s+that|afterwards|finally|lastly)\b[,:]?\s+(?=\S)", re.IGNORECASE)
 """Before a move that comes after the one above it, as all do."""
-_PAID_BACK = re.compile(
+_PAID_BACK = late_pattern(
     r"(?:(?:comes?|goes|is)\s+)?(?:back|returns?|re-?turning)\s+(?:in(?:to)?|to|on|at)\s+(?=\S)", re.IGNORECASE
 )
 """A train that comes back to the map, if what it pays is said."""
-_BRACKET = re.compile(r"\s*\(([^()]+)\)$")
-_RE_ENTER = re.compile(
+_BRACKET = late_pattern(r"\s*\(([^()]+)\)$")
+_RE_ENTER = late_pattern(
     r"(?:(?:is\s+)?(?:picks?|picked)\s+up,?\s+(?:and|then|to)\s+)?re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*",
     re.IGNORECASE,
 )
-_COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
-_WITH = re.compile(
+_COMMANDS = late_pattern(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
+_WITH = late_pattern(
     r",?\s(?:and\s+)?(?:(?:pay|pays|paying|paid)(?:\s+(?:with|by|for\s+(?:it\s+)?(?:with|by)))?|with|for)\s+",
     re.IGNORECASE,
 )
-_OR = re.compile(
+_OR = late_pattern(
     r"(?<![\s,(])[\s,(]++(?:or\s+)?(?:else|otherwise|or|if\s+not(?:\s+possible)?,?)\s+(?=\S)", re.IGNORECASE
 )
 """Before a second city to go to, of which a move has none."""
 
 _MEETING: Final = {
     ATTACKS: _ATTACKED,
-    JOINS: re.compile(rf"(?:{either(languages.JOIN)})\s+(?P<other>\S.*)", re.IGNORECASE),
+    JOINS: late_pattern(rf"(?:{either(languages.JOIN)})\s+(?P<other>\S.*)", re.IGNORECASE),
 }
-_SAID_BESIDE = re.compile(
+_SAID_BESIDE = late_pattern(
     rf"(?<!\S)(?:{_TAKE}|{_DESTROY}|attack(?:s|ing)?|{either(languages.JOIN)})(?=\s)|\? on", re.IGNORECASE
 )
 """What is said in brackets of what a move does or whom it meets."""
@@ -472,8 +472,8 @@ UNREAD = "unread"
 """In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
 
 
-_FIRST = re.compile(r"first,?\s+(?=\S)", re.IGNORECASE)
-_REST_STAYS = re.compile(
+_FIRST = late_pattern(r"first,?\s+(?=\S)", re.IGNORECASE)
+_REST_STAYS = late_pattern(
     r"(?:and\s+)?(?:(?:all|the)\s+(?:the\s+)?(?:others?|rest)|every(?:one|body|thing)\s+else)\s+"
     r"(?:stays?|remains?|holds?|do(?:es)?\s+not\s+move)(?:\s+(?:put|in\s+place|where\s+they\s+are))?",
     re.IGNORECASE,

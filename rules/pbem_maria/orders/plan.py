@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from pbem.engine.languages import AT_MOST, CARDS, POINTS, either
+from pbem.engine.languages import AT_MOST, CARDS, POINTS, either, late_pattern
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
@@ -40,55 +40,55 @@ KEEP, LAST, FREE = "keep", "last", "free"
 
 ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 
-_LEADS_IN = re.compile(
+_LEADS_IN = late_pattern(
     r"(?:(?:and\s+)?(?:then|next|after\s+that|afterwards|finally|lastly)\s+)?(?:(?:the|my)\s+)?(?=\S)",
     re.IGNORECASE,
 )
 """What may be before a card or a rule."""
-_FIRST = re.compile(r"(?:plays?\s+)?(?:at\s+)?first:?\s+(?=\S)", re.IGNORECASE)
-_FIRST_BEHIND = re.compile(r",?\sfirst$", re.IGNORECASE)
+_FIRST = late_pattern(r"(?:plays?\s+)?(?:at\s+)?first:?\s+(?=\S)", re.IGNORECASE)
+_FIRST_BEHIND = late_pattern(r",?\sfirst$", re.IGNORECASE)
 """What may be said of the first entry alone."""
-_PLAYS = re.compile(r"(?:then\s+)?plays?\s+", re.IGNORECASE)
-_OF_SUIT = re.compile(
+_PLAYS = late_pattern(r"(?:then\s+)?plays?\s+", re.IGNORECASE)
+_OF_SUIT = late_pattern(
     r"(?P<rule>(?:lowest|highest)(?:\s+that\s+(?:leads|turns))?)\s+(?:cards?\s+)?(?:(?:of|in)\s+)?(?P<suit>\S{1,12})"
     r"(?P<more>\s+that\s+(?:leads|turns))?",
     re.IGNORECASE,
 )
 """A rule and the suit in which it is to play: `highest heart`."""
 _VALUES = range(2, 11)
-_NUMBERS = re.compile(r"\d{1,2}(?:\s+\d{1,2})+")
-_ELSE = re.compile(
+_NUMBERS = late_pattern(r"\d{1,2}(?:\s+\d{1,2})+")
+_ELSE = late_pattern(
     r"(?:or\s+)?(?:else|otherwise|if\s+(?:none|no\s+card)\s+does|failing\s+that|if\s+not)[\s,:]+(?=\S)", re.IGNORECASE
 )
 """Before what is played if the rule above it gives no card."""
-_OR_ELSE = re.compile(rf"(?<=\S)\s+(?={_ELSE.pattern})", re.IGNORECASE)
-_SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
-_RESERVES_AS = re.compile(
+_OR_ELSE = late_pattern(rf"(?<=\S)\s+(?={_ELSE.pattern})", re.IGNORECASE)
+_SHORT_RESERVE = late_pattern(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
+_RESERVES_AS = late_pattern(
     r"(?:(?:the|my|all|both)\s+){0,2}reserves:?\s+(?:all\s+)?(?:as|at)\s+(\d{1,3})", re.IGNORECASE
 )
 """What each Reserve counts, or Reserves that are to be played."""
-_AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
-_TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
-_WHOM = re.compile(r"(?:him|it|them|(?:the\s+)?(?:enemy|loser)(?:\s+back)?|back)\s+(?=\S)", re.IGNORECASE)
-_AWAY = re.compile(
+_AS = late_pattern(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
+_TOWARD = late_pattern(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
+_WHOM = late_pattern(r"(?:him|it|them|(?:the\s+)?(?:enemy|loser)(?:\s+back)?|back)\s+(?=\S)", re.IGNORECASE)
+_AWAY = late_pattern(
     r"(?:^|,?\s(?:(?:or\s+)?else|otherwise|or)\s+)"
     r"(?:(?:far\s+)?away|far|as\s+far(?:\s+away)?\s+as\s+possible)(?:\s+from\s+(?P<what>\S.*))?$",
     re.IGNORECASE,
 )
-_ITS_TRAIN = re.compile(
+_ITS_TRAIN = late_pattern(
     r"(?:(?:the|its|his|her|their|any|enemy)\s+)?(?:(?:own|nearest|supply)\s+)?trains?", re.IGNORECASE
 )
 """The default of a drive."""
-_AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
-_LIMIT = re.compile(
+_AT_MOST = late_pattern(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
+_LIMIT = late_pattern(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
 )
 _BREAKS = (". ", ", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
-_THEN = re.compile(
+_THEN = late_pattern(
     r"(?:[,;.]?\s(?:and\s+)?(?P<then>then|next|after\s+that|afterwards|finally|lastly)|[,;.])\s", re.IGNORECASE
 )
 """Between what is to be played once and what is to follow it."""
-LIMITS = re.compile(
+LIMITS = late_pattern(
     rf"({either(AT_MOST)}|stops?|gives? up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
     re.IGNORECASE,
 )
@@ -99,9 +99,9 @@ _LOSING = (
     r"|(?:(?:the|my|a)\s+)?loss(?:\s+(?:is|would\s+be|of)|es\s+of)?)\s+(?:by\s+)?"
 )
 _TROOPS = r"(?:\s+troops?)?"
-_STOP = re.compile(rf"{_LOSING}(\S+){_TROOPS}(?:\s+or\s+(less|fewer|more){_TROOPS})?", re.IGNORECASE)
+_STOP = late_pattern(rf"{_LOSING}(\S+){_TROOPS}(?:\s+or\s+(less|fewer|more){_TROOPS})?", re.IGNORECASE)
 """A number alone is the loss that is too much: whoever is to stop at 4 stops at 5 too."""
-_AT_LEAST = re.compile(rf"{_LOSING}at\s+(least|most)\s+(\S+){_TROOPS}", re.IGNORECASE)
+_AT_LEAST = late_pattern(rf"{_LOSING}at\s+(least|most)\s+(\S+){_TROOPS}", re.IGNORECASE)
 
 
 class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -357,10 +357,10 @@ def _without_first(text: TextNode) -> TextNode:
     return text.part(0, found.start() if (found := _FIRST_BEHIND.search(text.text)) else None)
 
 
-_IN_BRACKETS = re.compile(r"\s\(([^()]+)\)$")
-_BOTH = re.compile(r"(?:plays?\s+)?both\s+(?=\S)", re.IGNORECASE)
+_IN_BRACKETS = late_pattern(r"\s\(([^()]+)\)$")
+_BOTH = late_pattern(r"(?:plays?\s+)?both\s+(?=\S)", re.IGNORECASE)
 """Before two cards, or one that is held twice."""
-_KEEPS = re.compile(
+_KEEPS = late_pattern(
     r"(?:(?:but|and)\s+)?(?:keeps?|saves?|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE
 )
 """`lowest that leads, keep reserves`"""
@@ -610,11 +610,11 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((c for names in special for c in self.chapters if c.on in names), None)
 
 
-_ALL_FIGHTS = re.compile(
+_ALL_FIGHTS = late_pattern(
     r"(?:(?:for|in)\s+)?(?:all|every|each)(?:\s+(?:of\s+)?(?:(?:my|our|the|other)\s+)?(?:combat|fight|battle)s?)",
     re.IGNORECASE,
 )
-_OF_A_FIGHT = re.compile(
+_OF_A_FIGHT = late_pattern(
     r"(?:(?:for|in|plan)\s+){0,2}(?:(?:(?:the|my|any)\s+)?(?:combats?|fights?|battles?)\s+(?:of|by|between)\s+)?(?=\S)",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from typing import ClassVar, Self, TypeVar
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     ListNode,
@@ -37,11 +38,11 @@ _WORDS = {
     DRAW: ("draw", "draws", "draw TC", "draw TCs", "draw a TC", "draw a card", "draw cards"),
     DISCARD: ("discard", "discards", "discard TC", "discard TCs", "discard a TC"),
 }
-_SHIFT = re.compile(
+_SHIFT = late_pattern(
     r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<direction>left|right)(?:\s+(?:by\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?)?$",
     re.IGNORECASE,
 )
-_SHIFT_FIRST = re.compile(
+_SHIFT_FIRST = late_pattern(
     r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<boxes>\d++)(?:\s+box(?:es)?)?(?:\s+to\s+the)?\s+(?P<direction>left|right)$",
     re.IGNORECASE,
 )
@@ -73,9 +74,9 @@ def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]]
     return found
 
 
-_DOES = re.compile(r"\s+(?:(?:places|takes)\s+)?")
+_DOES = late_pattern(r"\s+(?:(?:places|takes)\s+)?")
 """Between a power and what it places or takes: `France places ♥8`."""
-_FOR = re.compile(r"(?P<what>[^,;:]{1,60}?)\s+(?:for|by)\s+(?P<power>[^,;:]{1,40})")
+_FOR = late_pattern(r"(?P<what>[^,;:]{1,60}?)\s+(?:for|by)\s+(?P<power>[^,;:]{1,40})")
 
 
 def _led_by_powers(text: TextNode, reader: Reader) -> tuple[tuple[TextNode, Node], ...]:
@@ -90,7 +91,7 @@ def _led_by_powers(text: TextNode, reader: Reader) -> tuple[tuple[TextNode, Node
     return ()
 
 
-_HYPHEN = re.compile(r"-\s+")
+_HYPHEN = late_pattern(r"-\s+")
 
 
 def _behind(sign: re.Pattern[str], text: TextNode) -> TextNode:
@@ -129,7 +130,7 @@ def _spelled(each: Mapping[str, T], speller: NameSpeller, spell: Callable[[T], o
     return {speller.name("power", power): spell(value) for power, value in each.items()}
 
 
-_WHICHEVER = re.compile(
+_WHICHEVER = late_pattern(
     r"which(?:ever)?\s+of\s+(?P<cards>[^:]{1,120}?)\s+(?:is|proves\s+to\s+be)\s+trumps?", re.IGNORECASE
 )
 """Cards of which the one that is trump is placed."""
@@ -266,11 +267,11 @@ def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
             yield from (pair(each) or (each, None) for each in after if isinstance(each, TextNode))
 
 
-_NEXT = re.compile(r"\s?[,;]\s|\s(?=(?:or else|else|otherwise|or)[\s,]|if not[,:])", re.IGNORECASE)
+_NEXT = late_pattern(r"\s?[,;]\s|\s(?=(?:or else|else|otherwise|or)[\s,]|if not[,:])", re.IGNORECASE)
 """Where what is taken only if nothing before it is may begin."""
-_ELSE = re.compile(r"(?:(?:or else|or|else|otherwise|then)[\s,:]+|if not[,:]\s*)(?=\S)", re.IGNORECASE)
+_ELSE = late_pattern(r"(?:(?:or else|or|else|otherwise|then)[\s,:]+|if not[,:]\s*)(?=\S)", re.IGNORECASE)
 """Before what is taken only if nothing above it is."""
-_SAVES = re.compile(
+_SAVES = late_pattern(
     r"(?:saves?|none)(?:,?\s+if\s+(?:(?:it|they|that|this|both|all)\s+(?:is|are)\s+(?:gone|taken)|not))?", re.IGNORECASE
 )
 
@@ -290,9 +291,9 @@ def _alternatives(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
 
 _PLAYS = (PLAY, "plays", "play it", "all")
 _DROPS = (DROP, "drops", "drop it", "drops it", NONE)
-_PLAYED = re.compile(r"(?P<card>[^()]{1,60}?)\s*\((?P<how>[^()]{1,80})\)")
+_PLAYED = late_pattern(r"(?P<card>[^()]{1,60}?)\s*\((?P<how>[^()]{1,80})\)")
 """A card with how it is played in brackets: `Orbetello (Italy left)`."""
-_WITH = re.compile(r"(?:and|for|with|to)\s+", re.IGNORECASE)
+_WITH = late_pattern(r"(?:and|for|with|to)\s+", re.IGNORECASE)
 
 
 def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
@@ -329,12 +330,12 @@ def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
     return CardLine(card, whole or not (parts or drops), drops, tuple(parts))
 
 
-_TRUMP = re.compile(r"(?P<suit>[^\s:]{1,20})\s+(?:is|are|will\s+be)\s+trumps?[.!]?", re.IGNORECASE)
-_POWER_DOES = re.compile(
+_TRUMP = late_pattern(r"(?P<suit>[^\s:]{1,20})\s+(?:is|are|will\s+be)\s+trumps?[.!]?", re.IGNORECASE)
+_POWER_DOES = late_pattern(
     r"(?:the\s+)?(?P<who>[^,;:]{1,40}?)\s+(?P<does>places?|takes?)\s+(?P<what>\S.*)", re.IGNORECASE
 )
 """What one power does in politics: `Prussia places ♦10`."""
-_TAKES = re.compile(r"(?:(?:I|we)\s+(?:will\s+)?)?takes?\s+(?=[^\s:])", re.IGNORECASE)
+_TAKES = late_pattern(r"(?:(?:I|we)\s+(?:will\s+)?)?takes?\s+(?=[^\s:])", re.IGNORECASE)
 
 
 class PoliticsOrders(InAdvance, frozen=True):

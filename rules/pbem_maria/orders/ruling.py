@@ -1,11 +1,11 @@
 """A ruling of the moderator: what is to be different in the position from now on."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     CardPlaces,
@@ -36,7 +36,7 @@ DRAW_PILE, USED = "draw pile", "set aside"
 
 SeatName = Annotated[str, Named("seat")]
 
-_STAND = re.compile(
+_STAND = late_pattern(
     r"(?P<place>.+?)(?:\s+with\s+(?P<troops>\S+?)(?:\s+troops?)?)?(?:\s*,?\s+face[ -](?P<side>down|up))?$"
 )
 _REMOVED = frozenset({"removed", "remove", "off", "off the map", "none"})

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     ListNode,
@@ -32,8 +33,8 @@ from pbem_maria.orders.plan import AGAINST, NONE, PlanBook, PlanItem
 from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
 from pbem_maria.orders.statecraft import PeaceOffer
 
-_FIRST = re.compile(r"(?:first,?\s+)?(?P<fight>\S.*?)(?:,?\sfirst)?", re.IGNORECASE)
-_THEN = re.compile(r"(?:(?:and\s+)?then|next|finally|last),?\s+(?=\S)", re.IGNORECASE)
+_FIRST = late_pattern(r"(?:first,?\s+)?(?P<fight>\S.*?)(?:,?\sfirst)?", re.IGNORECASE)
+_THEN = late_pattern(r"(?:(?:and\s+)?then|next|finally|last),?\s+(?=\S)", re.IGNORECASE)
 """What says of a fight only that it is where it is named."""
 
 
@@ -80,7 +81,7 @@ AUSTRIA_FIRST: Final = "Austria first"
 PRAGMATIC_FIRST: Final = "Pragmatic Army first"
 ALTERNATE: Final = "alternate"
 
-_COMMANDER = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", re.IGNORECASE)
+_COMMANDER = late_pattern(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", re.IGNORECASE)
 
 
 class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -135,11 +136,11 @@ class PlayOrders(Order, frozen=True, kw_only=True):
         return self.stop or (self.play is not None and self.play.rule == NONE)
 
 
-_GIVEN = re.compile(
+_GIVEN = late_pattern(
     r"(?:and\s+)?(?P<who>[^,;:]{1,40}?)\s+(?:(?:gets?|has|receives?|takes?|with)\s+)?(?P<number>\S+?)(?:\s+troops?)?[.!]?",
     re.IGNORECASE,
 )
-_GIVE = re.compile(r"(?:(?:I|we)\s+)?(?:give|assign)\s+(?=\S)", re.IGNORECASE)
+_GIVE = late_pattern(r"(?:(?:I|we)\s+)?(?:give|assign)\s+(?=\S)", re.IGNORECASE)
 
 
 class SetUpOrders(InAdvance, frozen=True):
@@ -178,14 +179,14 @@ def _texts_in(nodes: Iterable[Node | tuple[Node, ...]]) -> Iterator[str]:
             yield from _texts_in(node.pairs if isinstance(node, MappingNode) else node)  # type: ignore[arg-type]
 
 
-_PAYING = re.compile(
+_PAYING = late_pattern(
     r"(?:pays?|paying)?\s*(?:(?:for\s+)?(?:the\s+)?hussars?\s*)?(?:(?:with|by|using)\s+)?(?=\S)", re.IGNORECASE
 )
 """What may be before the cards: `pay the hussars with ♦6`."""
 
 
-_PAYER = re.compile(r"(?P<who>\S{1,30})\s+pays\s+(?:with\s+)?(?P<cards>\S.*)", re.IGNORECASE)
-_PAID = re.compile(r"\s(?:pays?\s)?(?:for|to)\s(?:the\s)?hussars?$", re.IGNORECASE)
+_PAYER = late_pattern(r"(?P<who>\S{1,30})\s+pays\s+(?:with\s+)?(?P<cards>\S.*)", re.IGNORECASE)
+_PAID = late_pattern(r"\s(?:pays?\s)?(?:for|to)\s(?:the\s)?hussars?$", re.IGNORECASE)
 
 
 class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -215,17 +216,17 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
         return reader.fields(node, cls)
 
 
-_RE_ENTERS = re.compile(r"\bre-?ent|\bback\b|\breturn", re.IGNORECASE)
+_RE_ENTERS = late_pattern(r"\bre-?ent|\bback\b|\breturn", re.IGNORECASE)
 """What else cards may pay for in a stage."""
 
 
-_IN_FLANDERS = re.compile(
+_IN_FLANDERS = late_pattern(
     r"(?:in\s+Flanders,?\s+)?(?P<order>(?:Austria|Pragmatic\s+Army)\s+first|alternate)(?:\s+in\s+Flanders)?",
     re.IGNORECASE,
 )
 
 
-_ALL_STAY = re.compile(
+_ALL_STAY = late_pattern(
     r"(?:all\s+)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?[.!]?", re.IGNORECASE
 )
 """A whole sheet that moves nothing."""
@@ -272,7 +273,7 @@ Commanders = tuple[Annotated[str, Named("general", "+", ",", " and ")], ...]
 _BUY = r"(?:recruits?|buys?|pays?|raises?|discards?)"
 _BUYER = r"(?:(?:I|we)\s+(?:will\s+)?|(?P<who>[^\s,;:]+(?:\s[^\s,;:]+)?)\s+)?"
 _BUYS = tuple(
-    re.compile(said, re.IGNORECASE)
+    late_pattern(said, re.IGNORECASE)
     for said in (
         (
             rf"{_BUYER}{_BUY}\s+(?:(?P<number>\S+)\s+(?:new\s+)?troops?,?\s+)?"
@@ -290,11 +291,11 @@ _BUYS = tuple(
     )
 )
 """Which cards buy troops, and for whom: `Prussia recruits 2 troops with ♠9: 1 for Friedrich, 1 for Schwerin`."""
-_WE_PAY = re.compile(rf"(?:(?:I|we)\s+(?:will\s+)?)?{_BUY}\s+(?:with\s+)?", re.IGNORECASE)
-_BUYS_NOTHING = re.compile(
+_WE_PAY = late_pattern(rf"(?:(?:I|we)\s+(?:will\s+)?)?{_BUY}\s+(?:with\s+)?", re.IGNORECASE)
+_BUYS_NOTHING = late_pattern(
     rf"(?:the\s+)?(?P<who>[^,;:]{{1,40}}?)\s+{_BUY}\s+(?:nothing|no(?:\s+new)?\s+troops)[.!]?", re.IGNORECASE
 )
-_RETURNS = re.compile(
+_RETURNS = late_pattern(
     r"(?P<who>[^,;:]{1,40}?)\s+(?:returns?|comes?\s+back|re-?enters?)\s+(?:in|to|at|on)\s+(?P<city>[^,;:]{1,40}?)"
     r"(?:,?\s+with\s+(?P<number>\S+)\s+(?:new\s+)?troops?|,?\s+(?:and\s+)?(?P<also>[^,;:]{1,40}?)\s+(?:too|also|as\s+well))?[.!]?",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller, Node, Reader, TextNode, fold, pairs_of
 from pbem_maria.orders.cards import Bargain, Subsidy
@@ -33,24 +34,24 @@ _OR = tuple(
     for behind in (",", "")
     if comma or behind or word != "if not"  # `Linz if not Wien` may be a condition
 )
-_OR_BRACKET = re.compile(r"([^()]+?)\s\((?:or|otherwise|else|if\s+not(?:\s+possible|,|\s+possible,))\s([^()]+)\)")
-_STAYS = re.compile(
+_OR_BRACKET = late_pattern(r"([^()]+?)\s\((?:or|otherwise|else|if\s+not(?:\s+possible|,|\s+possible,))\s([^()]+)\)")
+_STAYS = late_pattern(
     r"(?:(?:it|the hussar|he)\s+)?(?:stays?|remains?)(?:\s+(?:where\s+it\s+is|there|put|in\s+place))?", re.IGNORECASE
 )
-_BOTH = re.compile(
+_BOTH = late_pattern(
     r"(?:(?:both|all)\s+(?:hussars?\s+)?)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?",
     re.IGNORECASE,
 )
 _HUSSARS = 2
-_HUSSAR = re.compile(
+_HUSSAR = late_pattern(
     rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+(?:hussars?|one))?|hussars?\s+#?({'|'.join(_ORDINALS)}))",
     re.IGNORECASE,
 )
 """How a sheet names a hussar."""
 
 
-_TO = re.compile(r"(?:(?:go(?:es)?|moves?)\s+)?to\s+(?=\S)", re.IGNORECASE)
-_HUSSAR_LINE = re.compile(
+_TO = late_pattern(r"(?:(?:go(?:es)?|moves?)\s+)?to\s+(?=\S)", re.IGNORECASE)
+_HUSSAR_LINE = late_pattern(
     rf"(?P<who>{_HUSSAR.pattern})\s+(?:stays?|remains?|(?:(?:moves?|goes)\s+)?(?:to|in|at|→|->|>|=)\s+(?P<at>\S.*))",
     re.IGNORECASE,
 )
@@ -121,7 +122,7 @@ class HussarWish(msgspec.Struct, frozen=True):
         return " or ".join(p if p == STAY else speller.name("city", p) for p in self.places)
 
 
-_ANSWERED = re.compile(
+_ANSWERED = late_pattern(
     r"(?:(?:i|we)(?:\s+am|\s+are|['’]m|['’]re|\s+will|['’]ll)?\s+)?(?:(?:happy|glad|pleased|willing|ready)\s+to\s+|gladly\s+)?"
     r"(?:(?P<accept>accepts?|agrees?\s+to)|(?:declines?|refuses?|rejects?))\s+(?:(?:your|the|their|[^\W\d]{1,30}['’]s?)\s+)?"
     r"(?:(?:agreements?|proposals?|offers?)\s+)?(?:(?:numbers?|nos?\.?|nr\.?|#)\s*)?(?P<numbers>\d{1,4}(?:(?:\s*[,&+]\s*|\s+and\s+)\d{1,4}){0,19})"
@@ -132,8 +133,8 @@ _ANSWERED = re.compile(
 
 
 _AGREES = ("accept", "accepts", "agree", "agrees", "agree to", "agree with")
-_SENTENCE_END = re.compile(r"[.!]\s+(?=[^\W\d_])")
-_OUR_OWN = re.compile(r"(?:(?:my|our)\s+(?:own\s+)?|(?:I|we)\s+(?:will\s+)?)(?P<key>\w{1,20})", re.IGNORECASE)
+_SENTENCE_END = late_pattern(r"[.!]\s+(?=[^\W\d_])")
+_OUR_OWN = late_pattern(r"(?:(?:my|our)\s+(?:own\s+)?|(?:I|we)\s+(?:will\s+)?)(?P<key>\w{1,20})", re.IGNORECASE)
 """Before a key that is said to be one's own: `Our own vote`."""
 
 
@@ -188,7 +189,7 @@ class KeptAnswers(StandingAnswers, frozen=True, omit_defaults=True):
     subsidy: Subsidy | None = None
 
 
-_PLAN_OF = re.compile(r"(?P<key>attack|defen[cs]e)\s+(?:(?:of|by|for)\s+)?(?P<who>\S.{0,39})", re.IGNORECASE)
+_PLAN_OF = late_pattern(r"(?P<key>attack|defen[cs]e)\s+(?:(?:of|by|for)\s+)?(?P<who>\S.{0,39})", re.IGNORECASE)
 """A key with the first key below it: `defence Rutowski`."""
 
 
@@ -222,13 +223,13 @@ def _together(pairs: Iterable[tuple[TextNode, Node]]) -> KeyedPairs:
     return tuple(found)
 
 
-_ATTACK = re.compile(
+_ATTACK = late_pattern(
     r"(?:if|when|whenever)\s+(?:(?:I|we)(?:\s+am|\s+are|['’]m|['’]re)?\s+)?(?:(?P<defence>attacked)|(?P<attack>attack))"
     r"[,:]?\s+(?:(?:I|we)\s+)?(?:play\s+)?",
     re.IGNORECASE,
 )
 """Before the plan of all defences, or attacks: `when attacked, play lowest`."""
-_CLAUSE = re.compile(
+_CLAUSE = late_pattern(
     r"(?:^|[,;.]\s+(?:and\s+)?|\s+and\s+)(?:(?P<key>"
     + "|".join(name.replace("_", r"\s+") for name in StandingAnswers.__struct_fields__)
     + rf")(?:\s*:|\s+is)?\s+|{_ATTACK.pattern}"

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     Least,
@@ -45,8 +46,8 @@ Either = Annotated[str, Named("city", "or")]
 Candidate = Annotated[str, Named("candidate")]
 Parties = Annotated[str, Named("party", "+", ",", " and ")]
 
-_TURN = re.compile(r"(?:(?:until|till)\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
-_TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
+_TURN = late_pattern(r"(?:(?:until|till)\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
+_TURNS = late_pattern(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
 
 
 def _number(node: Node, reader: Reader, pattern: "re.Pattern[str]", code: str) -> int:
@@ -117,9 +118,9 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return _keyed(node, terms, terms["with"]) if clear else node
 
 
-_TOLD = re.compile(r"(?:to\s+)?(?P<whom>[^:,]{1,80}),\s+", re.IGNORECASE)
+_TOLD = late_pattern(r"(?:to\s+)?(?P<whom>[^:,]{1,80}),\s+", re.IGNORECASE)
 """Before what is proposed to a player: `Frederick, leave Silesia by turn 4`."""
-_MARK = re.compile(
+_MARK = late_pattern(
     r"(?:^|,\s*|\s+)(?:(?:and|but)\s+)?(?:(?P<with>with|between\s+(?:me|us)\s+and)"
     r"|(?P<area>(?:with)?in|(?<=keep out )of|(?<=protection )(?:of|in))|(?P<until>until|till|through)"
     r"|(?P<by>by(?=\s+(?:the\s+end\s+of\s+)?turn))|(?P<except>except(?:\s+for)?)"
@@ -128,12 +129,14 @@ _MARK = re.compile(
 )
 """Before each term of a proposal in words: `keep out of Flanders, with Louis, for 2 turns`."""
 _WHAT = (
-    re.compile(r"(?:(?P<who>you|I)\s+)?(?P<kind>leave)\s+(?P<area>[^:]{1,60})", re.IGNORECASE),
-    re.compile(r"(?:(?P<who>you|I)\s+)?(?P<kind>keep\s+out)", re.IGNORECASE),
-    re.compile(r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40})", re.IGNORECASE),
+    late_pattern(r"(?:(?P<who>you|I)\s+)?(?P<kind>leave)\s+(?P<area>[^:]{1,60})", re.IGNORECASE),
+    late_pattern(r"(?:(?P<who>you|I)\s+)?(?P<kind>keep\s+out)", re.IGNORECASE),
+    late_pattern(
+        r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40})", re.IGNORECASE
+    ),
 )
 """What a proposal is about, with what belongs to it."""
-_WHOM = re.compile(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
+_WHOM = late_pattern(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
 _MOST_TERMS = 200
 
 
@@ -201,7 +204,7 @@ _WORDS = {
 }
 
 
-_ALL_FOR = re.compile(r"(?:all(?:\s+(?:of\s+)?(?:my|our|the))?(?:\s+votes?)?\s+)?(?:for|to)\s+(?=\S)", re.IGNORECASE)
+_ALL_FOR = late_pattern(r"(?:all(?:\s+(?:of\s+)?(?:my|our|the))?(?:\s+votes?)?\s+)?(?:for|to)\s+(?=\S)", re.IGNORECASE)
 """Before whom all votes are for."""
 
 
@@ -242,14 +245,14 @@ GOALS = (ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK)
 ONE_BOX = "1 box"
 OFFER = "offer"
 
-_BOXES = re.compile(
+_BOXES = late_pattern(
     r"(?:(?:to\s+the\s+)?right\s+(?:by\s+)?)?(?P<number>\S+)(?:\s+box(?:es)?)?(?:\s+(?:to\s+the\s+)?right)?$",
     re.IGNORECASE,
 )
-_OFFER = re.compile(
+_OFFER = late_pattern(
     r"(?P<offer>[^,]+?)\s*(?:,?\s*(?:supply\s+)?train\s+(?:to|in|on)\b\s*(?P<train>.+))?$", re.IGNORECASE
 )
-_FOR = re.compile(r"\s+(?:for|with)\s+", re.IGNORECASE)
+_FOR = late_pattern(r"\s+(?:for|with)\s+", re.IGNORECASE)
 
 
 class SaxonyWish(msgspec.Struct, frozen=True):

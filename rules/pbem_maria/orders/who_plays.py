@@ -3,24 +3,25 @@
 import re
 from collections.abc import Collection
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import ListNode, MappingNode, Node, Reader, TextNode
 
-_PLAYED_BY = re.compile(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
+_PLAYED_BY = late_pattern(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
 
 
-_FOUGHT_WITH = re.compile(
+_FOUGHT_WITH = late_pattern(
     r"(?P<who>[^,;:]{1,40}?)\s+(?:attacks|fights|defends\s+against)\s+(?P<whom>[^,;:]{1,40}?)\s+with\s+(?P<plan>\S.*)",
     re.IGNORECASE,
 )
 """A fight and its plan: `Belle-Isle attacks Traun with 9, 10`."""
-_WHOM_BEHIND = re.compile(r",?\s+against\s+(?P<whom>[^,;:]{1,40})$", re.IGNORECASE)
-_BREAK_BEFORE = re.compile(r"[,;\s]+(?:and\s+)?|and\s+", re.IGNORECASE)
-_PLAYS_NEXT = re.compile(
+_WHOM_BEHIND = late_pattern(r",?\s+against\s+(?P<whom>[^,;:]{1,40})$", re.IGNORECASE)
+_BREAK_BEFORE = late_pattern(r"[,;\s]+(?:and\s+)?|and\s+", re.IGNORECASE)
+_PLAYS_NEXT = late_pattern(
     r"(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE
 )
 
 
-_IN_COMBAT = re.compile(
+_IN_COMBAT = late_pattern(
     r"(?:in|for)\s+(?:the|this|that|his|her|its|my|our)\s+(?:combat|fight|battle|duel),?\s+", re.IGNORECASE
 )
 

@@ -42,6 +42,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     Least,
@@ -83,29 +84,29 @@ USES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
 _AS = "as|for|als|für|pour|comme"
-_USE = re.compile(
+_USE = late_pattern(
     rf"(?:\s+(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?|\s*[,(:]\s*|\s+(?=(?:cps?|event)\s*$))({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$",
     re.IGNORECASE,
 )
 _RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:use\s+)?(?:(?:an?|the|one|1|our|my|its)\s+)?resource"
-PLUS = re.compile(
+PLUS = late_pattern(
     _RESOURCE + r"(?:,?\s+(?P<when>first|last|before|after(?:\s+all|wards)?|at\s+the\s+end))?$", re.IGNORECASE
 )
 """A Resource that is used besides the card."""
 _THEN = r"(?:and\s+then|and|then)"
-_USE_AND_MORE = re.compile(
+_USE_AND_MORE = late_pattern(
     rf"(?:\s(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?|\s*\(\s*|\s(?=cps?[,.:]))({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:{_THEN}\s+)?|\s[-–—]\s+|\s{_THEN}\s+)(?=\S)",
     re.IGNORECASE,
 )
 _EVENT = "|".join(sorted((said for said, use in USES.items() if use == "event"), key=len, reverse=True))
-_EVENT_AND_MORE = re.compile(
+_EVENT_AND_MORE = late_pattern(
     rf"\s+(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?(?P<use>{_EVENT})"
     r"(?:\s*[,.:;]\s+|\s+[-–—]\s+|\s*\(|\s+(?:with|and)\s+|\s+)(?=\S)",
     re.IGNORECASE,
 )
-_OPTION = re.compile(rf"\s(?:{_AS})\s+(?:{_EVENT})[\s,(:]+option\s*:?\s*\d\)?$", re.IGNORECASE)
-_OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
-_USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
+_OPTION = late_pattern(rf"\s(?:{_AS})\s+(?:{_EVENT})[\s,(:]+option\s*:?\s*\d\)?$", re.IGNORECASE)
+_OTHER_USE = late_pattern(r"\s+as\s+(\S+)$", re.IGNORECASE)
+_USE_FIRST = late_pattern(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
 
 
 class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"row": "in"}):
@@ -286,7 +287,7 @@ def is_event(text: TextNode) -> bool:
     return found is not None and USES[fold(found[1])] == "event"
 
 
-_PLAYS = re.compile(r"(?:(?:(?:i|we)\s+)?(?:plays?|uses?)|spielt|joue|juega|(?:card|play)\s*[:–-])\s+", re.IGNORECASE)
+_PLAYS = late_pattern(r"(?:(?:(?:i|we)\s+)?(?:plays?|uses?)|spielt|joue|juega|(?:card|play)\s*[:–-])\s+", re.IGNORECASE)
 
 
 def without_plays(text: TextNode, reader: Reader) -> TextNode:
@@ -314,8 +315,8 @@ def use_of(text: TextNode) -> TextNode:
 
 _LAST = ("last", "at the end", "end", "after all")
 FIRST = ("first", "at the start", "start", "before")
-_AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
-MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
+_AFTER = late_pattern(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
+MOMENT = late_pattern(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
 RESOURCE: Final = "resource"
 RESOURCES = tuple(
     f"{use}{whose}resource" for use in ("", "use ") for whose in ("", "a ", "the ", "1 ", "one ", "our ", "my ", "its ")
@@ -475,7 +476,7 @@ class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True
         return keyed(without_plays(said, reader), "card"), *condition
 
 
-_OTHERWISE = re.compile(r"(?:or\s+)?(?:else|otherwise)[,:]?\s+(?=\S)|[,\s]\s*otherwise$", re.IGNORECASE)
+_OTHERWISE = late_pattern(r"(?:or\s+)?(?:else|otherwise)[,:]?\s+(?=\S)|[,\s]\s*otherwise$", re.IGNORECASE)
 
 
 def _one_or_other(node: Node) -> Node:
@@ -520,7 +521,7 @@ def says_retreat(text: TextNode) -> bool:
     return _RETREAT.match(text.text) is not None
 
 
-_RETREAT = re.compile(r"(?:retreats?|withdraws?|falls?\s+back)\s+(?:to|into)\s+(?=\S)", re.IGNORECASE)
+_RETREAT = late_pattern(r"(?:retreats?|withdraws?|falls?\s+back)\s+(?:to|into)\s+(?=\S)", re.IGNORECASE)
 _NOTHING = ("none", "nothing", "no", "pass")
 
 

@@ -1,6 +1,5 @@
 """Conditions as data: a tree that is stored in the log, written back."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -9,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import NameSpeller
 
 Subject = Literal["place", "nation", "proxy", "side", "seat", "title"]
@@ -287,8 +287,8 @@ def number(amount: Amount, facts: Facts) -> Fraction | None:
     return Fraction(amount.times) * said + Fraction(amount.plus)
 
 
-_SAFE = re.compile(r"[^\W\d](?:[\w'’. -]*[\w.])?")
-_JOINED = re.compile(r"(?i)\b(?:and|und|et|or|oder|ou|not|nicht|is|are|at|above|over|below|under|more|less)\b")
+_SAFE = late_pattern(r"[^\W\d](?:[\w'’. -]*[\w.])?")
+_JOINED = late_pattern(r"(?i)\b(?:and|und|et|or|oder|ou|not|nicht|is|are|at|above|over|below|under|more|less)\b")
 _LOOSE, _OR, _AND, _NOT = range(4)
 """How tightly the parts of a condition hold together."""
 

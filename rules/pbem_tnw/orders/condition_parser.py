@@ -29,6 +29,7 @@ from typing import ClassVar, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode
 from pbem_tnw.orders.condition import (
     ANYWHERE,
@@ -75,7 +76,7 @@ JOINTS: Final[dict[str, str]] = {
     "or": "or", "|": "or", "||": "or", "oder": "or", "ou": "or",
     "not": "not", "!": "not", "nicht": "not",
 }  # fmt: skip
-_TOKEN = re.compile(
+_TOKEN = late_pattern(
     r"""\s*(?:
     (?P<number>\d+(?:\.\d+|\s?[/:]\s?(?:[1245]|10))?(?!\d))
     |(?P<sign><=|>=|=<|=>|==|!=|<>|/=|[<>=≤≥≠])

@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Final, Literal, Self, TypeVar
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
@@ -71,34 +72,34 @@ _A = TypeVar("_A", bound="Alternative")
 _OF_CARD = frozenset({"card", "as", *USES})
 """Keys of the card that is played, which may be there without `play`."""
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
-_DASH = re.compile(r"(?:[-–*•]|\d{1,2}[.)])\s*")
-_CARD_IN_HEADING = re.compile(
+_DASH = late_pattern(r"(?:[-–*•]|\d{1,2}[.)])\s*")
+_CARD_IN_HEADING = late_pattern(
     r"[(:–-]\s*(?P<card>\S.*?),?\s+(?:(?:as|for)\s+)?(?:\d{1,2}\s*cps?|cps?|(?:an?\s+)?(?P<event>event))\s*\)?",
     re.IGNORECASE,
 )
 """What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
-_PLUS_FIRST = re.compile(
+_PLUS_FIRST = late_pattern(
     r"(?:(?:and\s+)?(?:plus|\+)\s*+:?\s*+|also\s++(?=\S.{0,80}?\s(?:as|for)\s++(?:an\s++)?(?:event|cp)))(?=\S)",
     re.IGNORECASE,
 )
-_RESOURCE_FIRST = re.compile(
+_RESOURCE_FIRST = late_pattern(
     r"(?:(?:plus|use)\s*:?\s+)?(?:(?:an?|one|1|the|our|my|its)\s+)?resource(?:\s+(?:first|to\s+draw\s+(?:an?\s+|one\s+|1\s+)?card))?"
     r"(?:\s*[,;:.+]\s*(?:(?:and\s+)?then\s+|and\s+)?|\s+(?:and\s+then|then|and)\s+)(?=\S)",
     re.IGNORECASE,
 )
 """A Resource that is used before the card: `Resource, then Conscripts as cp`."""
-_DRAWN = re.compile(
+_DRAWN = late_pattern(
     r"plays?\s+(?:it|that|that\s+card|the\s+card|the\s+(?:drawn\s+card|card\s+(?:that\s+is\s+)?drawn))\s+(?:as|for)\s+(?:an?\s+|its\s+)?(?P<use>events?|cps?|command\s+points)",
     re.IGNORECASE,
 )
-_PLUS_CARD = re.compile(r",?\s(?:\+|plus)\s", re.IGNORECASE)
+_PLUS_CARD = late_pattern(r",?\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
-ASSAULT: Final = re.compile(r"(?:[^\s,;:]{1,20}\s+){0,4}?(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
+ASSAULT: Final = late_pattern(r"(?:[^\s,;:]{1,20}\s+){0,4}?(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
 _OF_LINE = ("if intercepted", "if met", "only if odds", "battle")
 """Keys that a line has besides."""
 _BOTH = 2
-_TO = re.compile(r"to\s", re.IGNORECASE)
-_OTHERWISE_BEHIND = re.compile(r"\s*[,;]\s*(?P<other>(?:or\s+)?(?:else|otherwise)[,:]?\s+[^,;]+)$", re.IGNORECASE)
+_TO = late_pattern(r"to\s", re.IGNORECASE)
+_OTHERWISE_BEHIND = late_pattern(r"\s*[,;]\s*(?P<other>(?:or\s+)?(?:else|otherwise)[,:]?\s+[^,;]+)$", re.IGNORECASE)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
 _NO_CARD = (

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.engine.languages import FROM, STAY, THEN, TO, VIA, either
+from pbem.engine.languages import FROM, STAY, THEN, TO, VIA, either, late_pattern
 from pbem.engine.languages import HERE as IN_PLACE
 from pbem.engine.reading import AND, ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads, pair
 from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, RegroupLine, TakeLine
@@ -24,78 +24,78 @@ from pbem_tnw.orders.marching import marchers, marchers_first
 from pbem_tnw.orders.names import HERE, mapping, without_condition
 from pbem_tnw.orders.verbs import BY_WORD, verb_first
 
-_ASSAULT = re.compile(
+_ASSAULT = late_pattern(
     r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"
     r"(?P<said>(?:assaults?|storms?|fights?|(?:(?:plac|plant|put|rais)e?s?\s+(?:an?|the|our|its|my)\s+)?flags?)"
     r"(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
     re.IGNORECASE,
 )
-_BESIEGES = re.compile(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
-_ARRIVES = re.compile(r"(?:land|disembark|move|march|go|advance|step)(?:s|es)?(?:\s|$)", re.IGNORECASE)
-_VIA = re.compile(rf"\s(?:{either(VIA)})\s", re.IGNORECASE)
-_THEN = re.compile(rf"(?<![\s,])[\s,]{{1,9}}(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?(?=\S)", re.IGNORECASE)
+_BESIEGES = late_pattern(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
+_ARRIVES = late_pattern(r"(?:land|disembark|move|march|go|advance|step)(?:s|es)?(?:\s|$)", re.IGNORECASE)
+_VIA = late_pattern(rf"\s(?:{either(VIA)})\s", re.IGNORECASE)
+_THEN = late_pattern(rf"(?<![\s,])[\s,]{{1,9}}(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?(?=\S)", re.IGNORECASE)
 _COUNT = r"(?:an?|one|two|three|four|five|six|\d{1,2})"
-_LONE = re.compile(
+_LONE = late_pattern(
     rf"(?:(?:moves?|march|sends?)\s+)?(?P<who>{_COUNT}\s*(?:u|units?|sp)),?\s+(?:{either(FROM)})\s+"
     rf"(?P<start>\S.*?)(?:\s+(?:{either(TO)})\s+|{ARROW.pattern})(?P<way>\S.*)",
     re.IGNORECASE,
 )
 _BOX: Final = ("regroup box", "the regroup box")
 _SHIPS: Final = r"(?:sails?|go(?:es)?|moves?|attacks?|to|into)"
-_FLEET = re.compile(
+_FLEET = late_pattern(
     r"(?:the\s+)?(?:(?P<n>all(?:\s+the)?|an?|one|two|three|\d{1,2})\s+)?(?P<kind>squadrons?)\s+(?:of|in|at|from)\s+"
     rf"(?P<start>\S.*?)\s+(?P<verb>{_SHIPS})\s+(?:(?:to|into)\s+)?(?P<goal>\S.*)",
     re.IGNORECASE,
 )
-_FLEET_OF = re.compile(
+_FLEET_OF = late_pattern(
     rf"(?:the\s+)?(?P<n>)(?P<start>\S.*?)\s+(?P<kind>squadrons?)\s+(?P<verb>{_SHIPS})\s+(?:(?:to|into)\s+)?(?P<goal>\S.*)",
     re.IGNORECASE,
 )
-_FLEET_SENT = re.compile(
+_FLEET_SENT = late_pattern(
     r"(?P<verb>sails?|moves?|sends?)\s+(?:the|our)\s+(?P<n>)(?P<start>\S.*?)\s+(?P<kind>squadrons?)\s+(?:in)?to\s+(?P<goal>\S.*)",
     re.IGNORECASE,
 )
-_TAKES = re.compile(
+_TAKES = late_pattern(
     r"(?P<who>\S.{0,40}?)\s+(?:takes|brings|leads)\s+(?P<what>\S.*?)\s+(?:to|into)\s+(?P<goal>\S.*)", re.IGNORECASE
 )
-_TOGETHER = re.compile(r",?\s+together(?=\s)", re.IGNORECASE)
-_UNITS_GO = re.compile(rf"{_COUNT}\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE)
-_JOINS_AT = re.compile(
+_TOGETHER = late_pattern(r",?\s+together(?=\s)", re.IGNORECASE)
+_UNITS_GO = late_pattern(rf"{_COUNT}\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE)
+_JOINS_AT = late_pattern(
     rf"(?:^|\s)(?:joins?|{either(TO)}\s+join|{either(TO)})\s+(?P<whom>\S.{{0,60}}?)\s+(?:at|in)\s+(?P<at>\S.*)",
     re.IGNORECASE,
 )
 _OR: Final = ("or", "else", "otherwise", "or else")
-_OTHER = re.compile(r"[\s,;]+(?:or\s+else|or|else|otherwise)\s*:?\s+(?:to\s+)?(?=\S)", re.IGNORECASE)
-_OF_BATTLE = re.compile(r"\b(?:odds|margin|need)\b", re.IGNORECASE)
-_MEETS = re.compile(
+_OTHER = late_pattern(r"[\s,;]+(?:or\s+else|or|else|otherwise)\s*:?\s+(?:to\s+)?(?=\S)", re.IGNORECASE)
+_OF_BATTLE = late_pattern(r"\b(?:odds|margin|need)\b", re.IGNORECASE)
+_MEETS = late_pattern(
     rf"(?:^|(?<![\s,;])[\s,;]{{1,9}})(?:(?:and|then)\s+)?(?:joins?|to\s+join|joining|links?\s+up\s+with"
     rf"|stacks?\s+with|{either(TO)}|{ARROW.pattern})\s*(?P<whom>\S.*)",
     re.IGNORECASE,
 )
 
 
-_ONWARD = re.compile(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+)?on\s+to\s+(?P<goal>\S.*)", re.IGNORECASE)
-_THERE = re.compile(r"\s+(?:(?:is|are|stands)\s+)?(?P<no>not\s+)?there(?=\s*(?:$|[,;)\]]|and\s|or\s))", re.IGNORECASE)
-_LINK = re.compile(rf"(?:(?<!\s)\s+(?:{either(TO)})|(?<!\s)\s*(?::|{ARROW.pattern}))?\s*$", re.IGNORECASE)
-_STARTS = re.compile(rf"\s(?:{either(FROM)})\s+$", re.IGNORECASE)
-_LEFT_BEHIND = re.compile(
+_ONWARD = late_pattern(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+)?on\s+to\s+(?P<goal>\S.*)", re.IGNORECASE)
+_THERE = late_pattern(r"\s+(?:(?:is|are|stands)\s+)?(?P<no>not\s+)?there(?=\s*(?:$|[,;)\]]|and\s|or\s))", re.IGNORECASE)
+_LINK = late_pattern(rf"(?:(?<!\s)\s+(?:{either(TO)})|(?<!\s)\s*(?::|{ARROW.pattern}))?\s*$", re.IGNORECASE)
+_STARTS = late_pattern(rf"\s(?:{either(FROM)})\s+$", re.IGNORECASE)
+_LEFT_BEHIND = late_pattern(
     rf"(?<=\w),\s+(?:and\s+)?(?:{_COUNT}|the\s+(?:rest|others?))(?:\s+units?)?\s+(?:stays?|remains?)(?:\s+(?:behind|(?:in|at)\s+(?P<at>[^,;]+)))?$",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(rf"\s(?:with|takes|brings|leads)\s+{_COUNT}\s*(?:u|units?|sp)\s", re.IGNORECASE)
-_WISH = re.compile(r"(?P<key>evade|intercept)s?\b", re.IGNORECASE)
-_BEATEN = re.compile(r"\b(?:beaten|defeated|loses|lost)\b", re.IGNORECASE)
-_FALLS_BACK = re.compile(
+_COUNTED = late_pattern(rf"\s(?:with|takes|brings|leads)\s+{_COUNT}\s*(?:u|units?|sp)\s", re.IGNORECASE)
+_WISH = late_pattern(r"(?P<key>evade|intercept)s?\b", re.IGNORECASE)
+_BEATEN = late_pattern(r"\b(?:beaten|defeated|loses|lost)\b", re.IGNORECASE)
+_FALLS_BACK = late_pattern(
     r"\b(?:retreats?|withdraws?|falls?\s+back|goes\s+back)\s+to\s+(?P<goal>[^,;.]+)", re.IGNORECASE
 )
-_USES = re.compile(r"(?:always\s+)?(?:use|play)s?\s+", re.IGNORECASE)
-_AS = re.compile(r"(?:as|for)\s", re.IGNORECASE)
-_AT_PLACE = re.compile(r"(?P<who>\S.{0,60}?)\s+(?:(?P<back>back\s+(?:at|in|to))|at|in)\s+(?P<at>\S.*)", re.IGNORECASE)
-_NOTHING = re.compile(
+_USES = late_pattern(r"(?:always\s+)?(?:use|play)s?\s+", re.IGNORECASE)
+_AS = late_pattern(r"(?:as|for)\s", re.IGNORECASE)
+_AT_PLACE = late_pattern(r"(?P<who>\S.{0,60}?)\s+(?:(?P<back>back\s+(?:at|in|to))|at|in)\s+(?P<at>\S.*)", re.IGNORECASE)
+_NOTHING = late_pattern(
     r"(?:none|nothing|nobody|no\s+(?:one|units?|squadrons?|ships?|generals?))(?:\s+(?:at|in|from|to|into)\s[^,;]+)?\.?",
     re.IGNORECASE,
 )
-_STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(IN_PLACE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
+_STAYS = late_pattern(rf"(?:{either(STAY)})(?:\s+(?:{either(IN_PLACE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
 
 
 def orders_nothing(node: Node, reader: Reader) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either
+from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either, late_pattern
 from pbem.engine.reading import AND as TOGETHER
 from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads
 from pbem_tnw.orders.names import (
@@ -38,23 +38,23 @@ _BY_THEMSELVES: WordTable = (
 _SELF = r"by\s+(?:him|it)self|on\s+(?:his|its)\s+own|without\s+(?:his|its)\s+(?:units|troops)"
 _ALL_ALONE = rf"{_SELF}|{either(_BY_THEMSELVES)}"
 _RIDES = r"(?:rid(?:es?|ing)\s+)?"
-_ALONE = re.compile(
+_ALONE = late_pattern(
     rf"(?<![\s,(])[\s,(]++{_RIDES}(?P<how>only|{_ALL_ALONE})\)?$",
     re.IGNORECASE,
 )
 """What is said of generals that ride without units; behind a place `only` may mean that they go no further."""
-_ALONE_BEFORE = re.compile(rf"{_RIDES}\(?(?:{_ALL_ALONE})\)?(?:,?\s+|$)", re.IGNORECASE)
-_UNITS_BEHIND = re.compile(r"\s*\((?P<n>\d{1,2})(?:\s*(?:units?|u|sp))?\)$", re.IGNORECASE)
-_WITH_BEHIND = re.compile(r"[\s,]+(?:with|w/)\s+(?=\S)", re.IGNORECASE)
+_ALONE_BEFORE = late_pattern(rf"{_RIDES}\(?(?:{_ALL_ALONE})\)?(?:,?\s+|$)", re.IGNORECASE)
+_UNITS_BEHIND = late_pattern(r"\s*\((?P<n>\d{1,2})(?:\s*(?:units?|u|sp))?\)$", re.IGNORECASE)
+_WITH_BEHIND = late_pattern(r"[\s,]+(?:with|w/)\s+(?=\S)", re.IGNORECASE)
 _NO_UNITS = ("0", "none", "no", "nothing", "zero")
-_TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
-_FROM_TO = re.compile(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
-_VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
-_START_OF_WAY = re.compile(
+_TO = late_pattern(rf"(?:{either(TO)})\s+", re.IGNORECASE)
+_FROM_TO = late_pattern(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
+_VIA = late_pattern(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
+_START_OF_WAY = late_pattern(
     rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?|retreats?|withdraws?|crosses|follows|joins?\s+(?:at|in))\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
     re.IGNORECASE,
 )
-_GOES_WITH = re.compile(rf"(?<=\s)(?:{either(GO)})\s+(?=with\s.*\s(?:{either(TO)})\s)", re.IGNORECASE)
+_GOES_WITH = late_pattern(rf"(?<=\s)(?:{either(GO)})\s+(?=with\s.*\s(?:{either(TO)})\s)", re.IGNORECASE)
 _WITH: Final = {"with": "with", "w/": "with", "and with": "with", "under": "commander", "commander": "commander"}
 
 
@@ -83,16 +83,16 @@ def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
     return ListNode(text.place, (*between, *along(text.part(0, via.start()), reader, *kinds)))
 
 
-_FLEET_SAID = re.compile(
+_FLEET_SAID = late_pattern(
     r"everything|(?:(?:all|whole|entire)(?:\s+of)?(?:\s+(?:the|my|our))?(?:\s+|$))?(?:squadrons?|ships?|fleets?|armada|units?)?",
     re.IGNORECASE,
 )
 """What may be before the place where a Fleet is, and says no more than that all of it sails."""
 
 
-ONE_SHIP = re.compile(r"(?:an?\s+|the\s+)?(?:squadron|ship)", re.IGNORECASE)
+ONE_SHIP = late_pattern(r"(?:an?\s+|the\s+)?(?:squadron|ship)", re.IGNORECASE)
 """One of a Fleet, though no number says so."""
-_WITH_SHIPS = re.compile(r"[\s,]+with\s+(?P<n>\d{1,2})(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
+_WITH_SHIPS = late_pattern(r"[\s,]+with\s+(?P<n>\d{1,2})(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
 """How many sail or attack, behind where."""
 
 

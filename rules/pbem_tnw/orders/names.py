@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
@@ -38,7 +39,7 @@ BETWEEN: Final = (
     " et ",
 )
 """What may be between the names of a list in one line."""
-_AND: Final = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
+_AND: Final = late_pattern(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
 _KINDS: Final = ("place", "card", "general")
 _MOST_WORDS: Final = 3
 """Of a name on either side of a mark in it."""
@@ -152,29 +153,29 @@ def names_or_any(node: Node, reader: Reader, *kinds: str) -> tuple[str, ...]:
 
 KeyedNode = tuple[TextNode, Node]
 _IF_WORD = r"(?:only\s+)?(?P<word>if|when|unless|provided\s+that|as\s+long\s+as)\s+"
-_IF = re.compile(rf"(?:^|[\s,(\[]+){_IF_WORD}", re.IGNORECASE)
-_IF_FIRST = re.compile(_IF_WORD, re.IGNORECASE)
-_BEHIND_IF = re.compile(r"[,:]\s+(?:then\s+)?|\sthen\s+", re.IGNORECASE)
+_IF = late_pattern(rf"(?:^|[\s,(\[]+){_IF_WORD}", re.IGNORECASE)
+_IF_FIRST = late_pattern(_IF_WORD, re.IGNORECASE)
+_BEHIND_IF = late_pattern(r"[,:]\s+(?:then\s+)?|\sthen\s+", re.IGNORECASE)
 """Between a condition that is said first and what is done under it."""
-_ELSE = re.compile(r"(?:or\s+)?(?:else|otherwise|if\s+not)(?:[,:]?\s+|$)", re.IGNORECASE)
-_EVERY = re.compile(
+_ELSE = late_pattern(r"(?:or\s+)?(?:else|otherwise|if\s+not)(?:[,:]?\s+|$)", re.IGNORECASE)
+_EVERY = late_pattern(
     r"(?:all(?:\s+(?:his|its|the|my|of\s+(?:his|its|the|my)))?|every|everything|max|as many as possible)(?:\s+units?)?",
     re.IGNORECASE,
 )
-_ALL_OF = re.compile(
+_ALL_OF = late_pattern(
     r"all\s+(?:(?:of\s+)?(?:the|his|its|my)\s+)?(?=\d)|(?:his|its|their)\s+(?=unit$|u$)", re.IGNORECASE
 )
-_ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
-_UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
+_ARTICLE = late_pattern(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
+_UNITS = late_pattern(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
 _ONE = ("unit", "u", "sp", "squadron", "ship")
 _SP = "sp"
 """A point of strength, but beside numbers of nations perhaps Spain: `7 Fr and 2 Sp`."""
-_LED = re.compile(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$", re.IGNORECASE)
+_LED = late_pattern(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$", re.IGNORECASE)
 """How many units a general leads, in brackets behind its name: `Kutuzov (4)`."""
-_COUNT_BEHIND = re.compile(r"([^\W\d]\S*)\s+(\d{1,2})\s*(?:units?|u|sp)", re.IGNORECASE)
+_COUNT_BEHIND = late_pattern(r"([^\W\d]\S*)\s+(\d{1,2})\s*(?:units?|u|sp)", re.IGNORECASE)
 """The same without brackets."""
-_COST = re.compile(r"\s*\(\d{1,2}\s*cps?\)$", re.IGNORECASE)
-_SHORT_UNITS = re.compile(r"(\d{1,2})(?=(?:u|units?|sp|squadrons?)(?:\s|$))", re.IGNORECASE)
+_COST = late_pattern(r"\s*\(\d{1,2}\s*cps?\)$", re.IGNORECASE)
+_SHORT_UNITS = late_pattern(r"(\d{1,2})(?=(?:u|units?|sp|squadrons?)(?:\s|$))", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "never", "clear", "default", "off")
 
 
@@ -446,8 +447,8 @@ def all_as_list(nodes: Iterable[TextNode]) -> ListNode | None:
     return ListNode(found[0].place, found) if found else None
 
 
-_ANSWER = re.compile(r"\s*:?\s+(?P<said>yes|no)$", re.IGNORECASE)
-_NOT = re.compile(r"(?P<no>(?:but\s+)?not\s+)?(?:with\s+)?(?=\S)", re.IGNORECASE)
+_ANSWER = late_pattern(r"\s*:?\s+(?P<said>yes|no)$", re.IGNORECASE)
+_NOT = late_pattern(r"(?P<no>(?:but\s+)?not\s+)?(?:with\s+)?(?=\S)", re.IGNORECASE)
 
 
 def agreed(node: Node, reader: Reader) -> Node:
@@ -475,7 +476,7 @@ def _answered(text: TextNode) -> tuple[TextNode, str]:
     return (text.part(before.end()), "not" if before["no"] else "") if before else (text, "")
 
 
-_CONDITION = re.compile(r"\s*(?:if\b|not\b)|.*[<>=≤≥≠()]")
+_CONDITION = late_pattern(r"\s*(?:if\b|not\b)|.*[<>=≤≥≠()]")
 
 
 def is_answer(text: str) -> bool:
@@ -483,7 +484,7 @@ def is_answer(text: str) -> bool:
     return not text or fold(text) in ("yes", "no", "never", "always") or _CONDITION.match(text) is not None
 
 
-_ARMISTICE = re.compile(
+_ARMISTICE = late_pattern(
     r"(?:(?:ask|offer|propose)s?\s+(?:for\s+)?(?:an?\s+)?)?(?:armistice|peace|truce|cease-?fire)\s+(?:with|of|to)\s+(?P<whom>\S.*)",
     re.IGNORECASE,
 )

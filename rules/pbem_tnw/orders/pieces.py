@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     Least,
     ListNode,
@@ -41,11 +42,11 @@ Counted = Annotated[int, Least(1)]
 _LEADS: Final[Mapping[str, str]] = {
     "in": "in", "in row": "in", "in the row of": "in", "on": "in", "to": "to", "into": "to", "->": "to", ">": "to",
 }  # fmt: skip
-_WAY = re.compile(
+_WAY = late_pattern(
     r"(?P<one>(?:one|a)\s+(?:(?:box|step|space|column)\s+)?)?\b(?P<way>left|right|either)\b\s*", re.IGNORECASE
 )
-_STEPS = re.compile(r"\s*\b(?:box(?:es)?|steps?|columns?|spaces?)\b\s*", re.IGNORECASE)
-_ROW = re.compile(r"(?:['’]s)?(?:\s+row)?$", re.IGNORECASE)
+_STEPS = late_pattern(r"\s*\b(?:box(?:es)?|steps?|columns?|spaces?)\b\s*", re.IGNORECASE)
+_ROW = late_pattern(r"(?:['’]s)?(?:\s+row)?$", re.IGNORECASE)
 _CONSUL_KEYS = frozenset({"who", "way", "steps", "in", "to", "if", "row", "proxy"})
 
 
@@ -64,12 +65,12 @@ def consul_keys(node: Node, reader: Reader) -> Node:
     return node
 
 
-_OF_CONSUL = re.compile(
+_OF_CONSUL = late_pattern(
     r"(?:mov(?:es?|ing)|shift(?:s|ing)?|goes|the|consul|to|of|by|for|in|on|box(?:es)?|steps?|columns?|spaces?)",
     re.IGNORECASE,
 )
 """Words of a consul's move that say no more than the others do."""
-_IN_ROW = re.compile(
+_IN_ROW = late_pattern(
     r"\b(?:in|on)\s+(?:(?:the\s+)?row\s+of\s+(?P<of>[^\s,]+)|(?P<whose>[^\s,]+)\s+row\b|(?P<last>[^\s,]+)$)",
     re.IGNORECASE,
 )
@@ -157,8 +158,8 @@ _KINDS: Final[Mapping[str, KindOfPiece]] = {
 }  # fmt: skip
 _KEYS = frozenset({"what", "n", "general", "at", "unit", "squadron", "units", "squadrons"})
 AT: Final[Mapping[str, str]] = dict.fromkeys(("at", "in", "to", "into", "on", "from", "@", "near"), "at")
-_KIND = re.compile(rf"({'|'.join(sorted(_KINDS, key=len, reverse=True))})\b\s*", re.IGNORECASE)
-_RATIO = re.compile(
+_KIND = late_pattern(rf"({'|'.join(sorted(_KINDS, key=len, reverse=True))})\b\s*", re.IGNORECASE)
+_RATIO = late_pattern(
     r"(?:at\s+least\s+|>=\s*)?(\d{1,3}(?:\.\d{1,3})?)(?:\s*(?::|to)\s*(\d{1,3}(?:\.\d{1,3})?))?", re.IGNORECASE
 )
 

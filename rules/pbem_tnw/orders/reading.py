@@ -36,6 +36,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     AND,
     ARROWS,
@@ -114,40 +115,40 @@ from pbem_tnw.orders.verbs import AGAIN, BY_WORD, VERBS, Verb, verb_first
 
 _OF_LISTS = (BuildLine, RegroupLine, RefitLine, FlagLine, RestLine)
 """Lines of several things, of which one may have a condition."""
-_CONSUL = re.compile(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
-_BUILT = re.compile(
+_CONSUL = late_pattern(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
+_BUILT = late_pattern(
     r"(?:\d{1,2}\s*|(?:an?|one|two|three|four|five|six)\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S",
     re.IGNORECASE,
 )
 _OF_PIECES = (FormLine, DropLine, TakeLine, EmbarkLine, LandLine, RegroupLine, RefitLine)
-_UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+(?P<where>[^;]+)$", re.IGNORECASE)
+_UNCOUNTED = late_pattern(r"(?:units|squadrons)\s+(?:at|in)\s+(?P<where>[^;]+)$", re.IGNORECASE)
 """As many as the CPs allow."""
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _OF_REST = (BuildLine, RegroupLine, RefitLine, FlagLine)
 _LEFT = r"with\s+(?:the\s+(?:rest|remainder|remaining\s+cps?)|what(?:ever)?\s+(?:is\s+left|remains))"
-_WITH_REST = re.compile(rf"{_LEFT}[,:]?\s+(?=\S)", re.IGNORECASE)
-_WITH_REST_BEHIND = re.compile(rf",?\s+{_LEFT}$", re.IGNORECASE)
+_WITH_REST = late_pattern(rf"{_LEFT}[,:]?\s+(?=\S)", re.IGNORECASE)
+_WITH_REST_BEHIND = late_pattern(rf",?\s+{_LEFT}$", re.IGNORECASE)
 _WORDS = tuple(verb.word for verb in VERBS)
-_AND_FIRST = re.compile(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
-_IN_SEQUENCE = re.compile(
+_AND_FIRST = late_pattern(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
+_IN_SEQUENCE = late_pattern(
     r"(?:and\s+then|and|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|after\s+that|afterwards|finally|lastly|also)(?:,\s*|\s+)(?=\S)",
     re.IGNORECASE,
 )
 """Before a line, and no more than its place among others says."""
-_GOES_ON = re.compile(r"(?:[,+&>-]|\b(?:and|or|with|to|from|in|at|if))$", re.IGNORECASE)
+_GOES_ON = late_pattern(r"(?:[,+&>-]|\b(?:and|or|with|to|from|in|at|if))$", re.IGNORECASE)
 """At the end of a row that the next one goes on with."""
-_OUT_OF_BOX = re.compile(
+_OUT_OF_BOX = late_pattern(
     r"(?P<who>\S.*?)\s+(?:from|out\s+of)\s+the\s+regroup\s+box(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
 )
-_BROUGHT = re.compile(
+_BROUGHT = late_pattern(
     r"(?:bring|regroup)\s+(?P<who>\S.*?)\s+back(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
 )
-_AT_SEA = re.compile(
+_AT_SEA = late_pattern(
     r"(?P<who>\S.{0,80}?)\s+(?P<verb>embark|board|land|disembark|sail|attack)s?(?:\s+(?P<rest>\S.*))?",
     re.IGNORECASE,
 )
-_ASSAULTS = re.compile(r"(?P<who>\S.{0,80}?)\s+(?:assault|besiege|storm)s?\s+(?P<rest>\S.*)", re.IGNORECASE)
-_FLEET = re.compile(
+_ASSAULTS = late_pattern(r"(?P<who>\S.{0,80}?)\s+(?:assault|besiege|storm)s?\s+(?P<rest>\S.*)", re.IGNORECASE)
+_FLEET = late_pattern(
     r"(?:the\s+)?(?P<number>\d{1,2}\s+)?(?:fleets?|squadrons?|ships?|armada)\s+(?:in|at|from|of|off)\s+(?P<at>\S.*)",
     re.IGNORECASE,
 )

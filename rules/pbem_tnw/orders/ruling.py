@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     CardPlaces,
@@ -34,7 +35,7 @@ _CARD_PLACES: Final[CardPlaces] = {
     USED: frozenset({"used"}),
     READY: frozenset({"ready", "unused"}),
 }
-_CONSUL = re.compile(
+_CONSUL = late_pattern(
     r"(?P<column>.+?)(?:\s+(?:of|in|with|in the row of)\s+(?P<row>[^+,]+?))?"
     r"(?P<plus>(?<![\s,])[\s,]*+(?:on its\s+)?\+\s*1?(?:\s+side)?)?$",
     re.IGNORECASE,

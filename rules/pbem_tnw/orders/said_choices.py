@@ -10,6 +10,7 @@ The problem is `no-such-choice` (text, card, keys).
 import re
 from typing import Final
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import ListNode, Node, Reader, TextNode, fold
 from pbem_tnw.orders.names import KeyedNode, clauses, keyed, number_first, pieces_of
 from pbem_tnw.orders.pieces import AT, consul_said
@@ -26,25 +27,27 @@ ONLY: Final = {(key, n): f"card-with-{key}-as-{n}" for key in ("consul", "squadr
 """The kind of the cards with several effects of which one alone, by its number, can be what is said without a key."""
 _LISTS: Final = ("nation", "consul", "general", "cards", "place", "flag", "regroup", "refit", "send", "retreat_to")
 _ALONE: Final = ("option", "reroll", "die", "top", "march")
-_MARCH = re.compile(r"(?:march|move)(?:es|s)?\s+(?=\S)", re.IGNORECASE)
-_LEAD = re.compile(r"(?:on|against|for|of|give|giving|choose|choosing|take)\s+(?=\S)", re.IGNORECASE)
-_TO = re.compile(r"\s+(?:to|for)\s+", re.IGNORECASE)
-_DECK = re.compile(
+_MARCH = late_pattern(r"(?:march|move)(?:es|s)?\s+(?=\S)", re.IGNORECASE)
+_LEAD = late_pattern(r"(?:on|against|for|of|give|giving|choose|choosing|take)\s+(?=\S)", re.IGNORECASE)
+_TO = late_pattern(r"\s+(?:to|for)\s+", re.IGNORECASE)
+_DECK = late_pattern(
     r"(?:(?:a|one|1|the|top)\s+){0,2}(?:card\s+)?(?:(?:from|off|of)\s+)?(?:the\s+)?(?:top\s+of\s+the\s+)?deck",
     re.IGNORECASE,
 )
-_TOP = re.compile(r"(?:the\s+)?top(?:\s+card|\s*:?\s+(?:yes|1))?", re.IGNORECASE)
-_BOTH = re.compile(r"both\s+(?=(?:units|squadrons)\b)", re.IGNORECASE)
-DRAWN: Final = re.compile(
+_TOP = late_pattern(r"(?:the\s+)?top(?:\s+card|\s*:?\s+(?:yes|1))?", re.IGNORECASE)
+_BOTH = late_pattern(r"both\s+(?=(?:units|squadrons)\b)", re.IGNORECASE)
+DRAWN: Final = late_pattern(
     r"(?:the\s+)?(?:card\s+(?:that\s+is\s+)?drawn|(?:drawn|new|other)\s+card)\s+(?:as|for)\s+(?=(?:an\s+)?(?:event|cp)s?$)",
     re.IGNORECASE,
 )
 """Before how the card is played that an event lets its player draw."""
-_DISCARD = re.compile(r"(?:discard(?:s|ing)?|throw(?:s|ing)?\s+away)\s+(?=\S)", re.IGNORECASE)
-_SQUADRON = re.compile(r"(?:(?:an?|one|1|the)\s+)?squadron\s+(?:at|in|to|into)\s+(?=\S)", re.IGNORECASE)
-_UNIT = re.compile(r"(?:units?|squadrons?)\s+(?=\S)", re.IGNORECASE)
-_CONSUL = re.compile(r"\S.*?\s+(?:(?:one|two|three|a|\d)\s+)?(?:left|right)(?:\s+\d)?(?:\s+in\s+\S.*)?", re.IGNORECASE)
-_KEYED = re.compile(
+_DISCARD = late_pattern(r"(?:discard(?:s|ing)?|throw(?:s|ing)?\s+away)\s+(?=\S)", re.IGNORECASE)
+_SQUADRON = late_pattern(r"(?:(?:an?|one|1|the)\s+)?squadron\s+(?:at|in|to|into)\s+(?=\S)", re.IGNORECASE)
+_UNIT = late_pattern(r"(?:units?|squadrons?)\s+(?=\S)", re.IGNORECASE)
+_CONSUL = late_pattern(
+    r"\S.*?\s+(?:(?:one|two|three|a|\d)\s+)?(?:left|right)(?:\s+\d)?(?:\s+in\s+\S.*)?", re.IGNORECASE
+)
+_KEYED = late_pattern(
     rf"(?P<key>{'|'.join(key.replace('_', '[ _]') for key in (*_LISTS, *_ALONE[:3]))}|places)\s*:?\s+(?=\S)",
     re.IGNORECASE,
 )

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     EXACT,
     Least,
@@ -128,7 +129,7 @@ Trigger = Literal[
 HoldTrigger = Literal["battle", "step", "event", "sea", "siege"]
 Lasting = Literal["round", "turn", "changed"]
 """How long a line counts: to the end of the Round or Turn, or until it is changed."""
-_AGAINST = re.compile(r"\s+(?:only\s+)?(?:against|versus|vs\.?)\s+", re.IGNORECASE)
+_AGAINST = late_pattern(r"\s+(?:only\s+)?(?:against|versus|vs\.?)\s+", re.IGNORECASE)
 _KEYS = {"condition": "if", "coming_from": "from", "bringing": "with", "trigger": "to"}
 
 
@@ -165,7 +166,7 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
         return keyed(card, "card"), *by, *condition
 
 
-_ANYWHERE = re.compile(r"^(?:any|each|every)\s|\s(?:anywhere|everywhere)\b", re.IGNORECASE)
+_ANYWHERE = late_pattern(r"^(?:any|each|every)\s|\s(?:anywhere|everywhere)\b", re.IGNORECASE)
 """What a hold without a place says anyway."""
 
 
@@ -240,15 +241,15 @@ _OF_INTERCEPTION = {
     "with": "with",
 }
 _OF_EVASION = {"at": "where", "in": "where", "from": "from", "against": "from", "to": "to"}
-_INTERCEPTS = re.compile(r"\s+(?:intercepts?|may\s+intercept)$", re.IGNORECASE)
-_NEVER_AT = re.compile(r"(?:no|never|not)\s+(?=(?:at|in|into|from)\s+\S)", re.IGNORECASE)
-_BY_LEADER = re.compile(
+_INTERCEPTS = late_pattern(r"\s+(?:intercepts?|may\s+intercept)$", re.IGNORECASE)
+_NEVER_AT = late_pattern(r"(?:no|never|not)\s+(?=(?:at|in|into|from)\s+\S)", re.IGNORECASE)
+_BY_LEADER = late_pattern(
     r"(?:if\s+)?by\s+(?:=\s*)?(?P<who>\S.{0,40}?)(?:\s+and\s+(?P<test>\S.*)|\s+(?P<when>if\s+\S.*))?", re.IGNORECASE
 )
-_WITH_LEADER = re.compile(r"with\s+(?P<who>\S.{0,40}?)(?:[\s,]+if\s+(?P<test>\S.*))?", re.IGNORECASE)
-_FLEETS = re.compile(r"(?:(?:all|the|our|my)\s+)*(?:fleets?|squadrons?|ships?|naval|at\s+sea)\b", re.IGNORECASE)
+_WITH_LEADER = late_pattern(r"with\s+(?P<who>\S.{0,40}?)(?:[\s,]+if\s+(?P<test>\S.*))?", re.IGNORECASE)
+_FLEETS = late_pattern(r"(?:(?:all|the|our|my)\s+)*(?:fleets?|squadrons?|ships?|naval|at\s+sea)\b", re.IGNORECASE)
 """Of whom interception and evasion are said in lines of `sea`."""
-_YES_IF = re.compile(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
+_YES_IF = late_pattern(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
 
 
 def _in_words(text: TextNode, words: Mapping[str, str], reader: Reader) -> Node:
@@ -329,11 +330,11 @@ class BattleLine(BattleWish, frozen=True, kw_only=True, omit_defaults=True, rena
         return with_sure_condition(node, reader)
 
 
-_ADD = re.compile(r"(?:(?:or|else|otherwise|add|plus|(?P<minus>subtract|minus|take\s+off))\b\s*)+", re.IGNORECASE)
+_ADD = late_pattern(r"(?:(?:or|else|otherwise|add|plus|(?P<minus>subtract|minus|take\s+off))\b\s*)+", re.IGNORECASE)
 """Before the modifier; where the line before has a condition, `otherwise` says no more than that this one has none."""
 
 
-_OF_POWER = re.compile(r"\s+(?:by|for|from|of)\s+", re.IGNORECASE)
+_OF_POWER = late_pattern(r"\s+(?:by|for|from|of)\s+", re.IGNORECASE)
 
 
 class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "payer": "by"}):
@@ -498,9 +499,9 @@ _LISTS = (
 )  # fmt: skip
 
 
-_NEVER = re.compile(r"(?:never|don['’]?t|do\s+not)\s+(?:play|use)\s", re.IGNORECASE)
-_WISH = re.compile(r"(evade|intercept)\s+(?=if\s)", re.IGNORECASE)
-_RESPONDS = re.compile(r"respond\s+(?:with\s+)?(?=\S)", re.IGNORECASE)
+_NEVER = late_pattern(r"(?:never|don['’]?t|do\s+not)\s+(?:play|use)\s", re.IGNORECASE)
+_WISH = late_pattern(r"(evade|intercept)\s+(?=if\s)", re.IGNORECASE)
+_RESPONDS = late_pattern(r"respond\s+(?:with\s+)?(?=\S)", re.IGNORECASE)
 
 
 class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"comes_back": "return"}):
@@ -593,7 +594,7 @@ def _stays_put(node: Node) -> Node:
 
 _AS_BEFORE = ("as before", "same", "the same", "same as before", "unchanged", "no change", "no changes", "keep")
 _ELSEWHERE = ("elsewhere", "others", "other battles", "everywhere else", "anywhere else")
-_IN = re.compile(r"(?:in|at)\s+", re.IGNORECASE)
+_IN = late_pattern(r"(?:in|at)\s+", re.IGNORECASE)
 
 
 def _of_place(node: Node, reader: Reader) -> Node:

@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from pbem.engine.languages import late_pattern
 from pbem.engine.reading import AND, MappingNode, Reader, TextNode, fold, heads
 from pbem_tnw.orders.lines import (
     AssaultLine,
@@ -38,10 +39,10 @@ from pbem_tnw.orders.names import KeyedNode, all_as_list, clauses, forces, is_he
 from pbem_tnw.orders.pieces import AT, consul_keys, in_pieces
 
 KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
-_CP = re.compile(
+_CP = late_pattern(
     r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$|[\s,]+(once|twice|thrice)$", re.IGNORECASE
 )
-_CAMP = re.compile(
+_CAMP = late_pattern(
     r"(?<![\s,])[\s,]++(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
 )
 
@@ -70,8 +71,8 @@ def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
 
 
-_CITY_OF = re.compile(r"(?:the\s+)?(?:fortress|city|port|duchy|walls)\s+of\s+(?=\S)", re.IGNORECASE)
-_ONLY_SAID = re.compile(
+_CITY_OF = late_pattern(r"(?:the\s+)?(?:fortress|city|port|duchy|walls)\s+of\s+(?=\S)", re.IGNORECASE)
+_ONLY_SAID = late_pattern(
     r"(?:(?:the|a|an|my|our|its|enemy)\s+)*(?:fortress|city|place|duchy|flags?|fleets?|port|enemy|walls)?",
     re.IGNORECASE,
 )
@@ -88,14 +89,16 @@ def _at(text: TextNode, reader: Reader) -> TextNode:
     return parts.get("at") or text
 
 
-_ROUNDS = re.compile(
+_ROUNDS = late_pattern(
     r"[\s,(]*\b(?:for\s+|with\s+)?(?:(?:at\s+most|up\s+to|max(?:imum)?|only)\s+)?(\S+)\s+rounds?(?:\s+only)?\)?$",
     re.IGNORECASE,
 )
 
 
-_WHO_ASSAULTS = re.compile(r"\s+with\s+(?P<who>\S[^;]*)$", re.IGNORECASE)
-AGAIN: Final = re.compile(r",?\s+(?:again|once\s+more|until\s+(?:it|the\s+(?:fortress|city))\s+falls)$", re.IGNORECASE)
+_WHO_ASSAULTS = late_pattern(r"\s+with\s+(?P<who>\S[^;]*)$", re.IGNORECASE)
+AGAIN: Final = late_pattern(
+    r",?\s+(?:again|once\s+more|until\s+(?:it|the\s+(?:fortress|city))\s+falls)$", re.IGNORECASE
+)
 """What says no more than that it is assaulted, for as long as may be."""
 
 
@@ -118,13 +121,13 @@ def _place(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return () if not at.text or is_here(at) else (keyed(at, "at"),)
 
 
-_SHIPS = re.compile(
+_SHIPS = late_pattern(
     r"(?:the\s+)?(?:enemy(?:\s+(?:fleets?|squadrons?))?|all|squadrons?|ships?|fleets?|armada)", re.IGNORECASE
 )
 _OF_ATTACK: Final = {"from": "from", "in": "at", "on": "at", "at": "at"}
-_WITH = re.compile(r"[\s,]+with\s+(?:(?:all|the|my|our)\s+)*(?=\S)", re.IGNORECASE)
-_FLEET = re.compile(r"(?:\s|^)(?:(?P<one>squadron|ship)|squadrons|ships|fleets?)$", re.IGNORECASE)
-_SHIPS_FIRST = re.compile(r"(?:squadrons?|ships?)\s+", re.IGNORECASE)
+_WITH = late_pattern(r"[\s,]+with\s+(?:(?:all|the|my|our)\s+)*(?=\S)", re.IGNORECASE)
+_FLEET = late_pattern(r"(?:\s|^)(?:(?P<one>squadron|ship)|squadrons|ships|fleets?)$", re.IGNORECASE)
+_SHIPS_FIRST = late_pattern(r"(?:squadrons?|ships?)\s+", re.IGNORECASE)
 
 
 def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
