@@ -195,9 +195,11 @@ def _number(cause: str) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
-def words_for(game: Game, view: Position, seat: str) -> Words:
-    """The words for a reader in *seat*."""
-    return words_of(game.ruleset, game.ruleset.lexicon(view, seat)).knowing(view, seat)
+def words_for(game: Game, view: Position, seat: str, *, posted: bool = False) -> Words:
+    """The words for a reader in *seat*, or of a public text: those of a forum where it is read, or *posted*, there."""
+    settings = game.settings
+    there = settings.channel == "forum" and (settings.in_forum(seat) if seat else posted)
+    return words_of(game.ruleset, game.ruleset.lexicon(view, seat), "forum" if there else "").knowing(view, seat)
 
 
 def title(game: Game) -> str:
@@ -205,9 +207,11 @@ def title(game: Game) -> str:
     return game.settings.title or game.ruleset.title
 
 
-def moderator(game: Game) -> str:
-    """The moderator's name and address in letters, as far as game.yaml has them."""
+def moderator(game: Game, seat: str) -> str:
+    """The moderator's name and address in letters to *seat*, or the account in the forum, as game.yaml has them."""
     who = game.settings.moderator
+    if seat and game.settings.in_forum(seat):
+        return game.settings.forum.user or who.name
     return f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
 
 
@@ -217,6 +221,7 @@ def addressed(game: Game, view: Position, seat: str) -> dict[str, Any]:
         "game": game.name,
         "title": title(game),
         "titles": game.titles,
+        "moderator": moderator(game, seat),
         "view": view,
         "player": game.settings.seats[seat].player if seat else "",
         "zone": game.settings.zone_of(seat).name,
@@ -330,7 +335,8 @@ def subject(
 
     It names the deadline *due*, or else the first of the stages. It is for whoever holds the seat now, unless a
     *tenure* says for whom.
-    An answer must keep its token, which is at its end: whatever precedes that may change.
+    An answer must keep its token, which is at its end: whatever precedes that may change. In the forum it has none, as
+    the account says who answers; there it names the seat.
     """
     entry = pause.entry if pause else None
     turn = next((stage.decision.turn for stage in stages if stage.decision.turn), 0) or game.turn(entry)
@@ -347,6 +353,8 @@ def subject(
             "over": over,
         },
     )
+    if seat and game.settings.in_forum(seat):
+        return f"[{game.name}] {game.titles[seat]}: {says}"
     put = [stage.put for stage in stages] or (game.invited(pause, seat) if pause and over else ())
     token = f" {{{game.token(seat, *put[0], tenure)}}}" if put else ""
     return f"[{game.name}] {says[:1].upper()}{says[1:]}{token}"
@@ -399,7 +407,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
     """The words for the reader of a letter, and all that the letter draws on."""
     state, views = game.table.at(pause.entry)
     view = views[seat]
-    words = words_for(game, view, seat)
+    words = words_for(game, view, seat, posted=True)
     earlier = game.last_letter(seat, pause)
     since = earlier.entry if earlier else 0
     outcome = game.ruleset.outcome(state)
@@ -435,7 +443,6 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         outcome=outcome,
         **_proof(game, pause, since, over=outcome is not None),
         hashes=submissions.hashes(game, seat, since + 1, pause.entry) if seat else (),
-        moderator=moderator(game),
         coming=tuple(game.ruleset.coming(view, seat)) if seat and state.flow else (),
         pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
         said=said_before(game, pause, seat),

@@ -24,7 +24,8 @@ from pbem.report.tree import (
 )
 
 _TAG = re.compile(r"\[(?=/?[A-Za-z*])")
-_SMILEY = re.compile(r"(?<=[:;8=])(?=[)(DPpOo|/\\])|(?<=:)(?=[a-z]{2,20}:)")
+_SMILEY = re.compile(r"(?<=[:;8=])(?=-?[)(DPpOo|\\?!xX*]|-?/(?!/))|(?<=:)(?=[a-z]{2,20}:)")
+_CODE_END = re.compile(r"\[(?=/code)", re.IGNORECASE)
 _APART = "[i][/i]"
 """Separates two characters that a forum would take for a tag or a smiley."""
 
@@ -45,7 +46,7 @@ def bbcode(block: AnyBlock) -> str:
             caption = f"[b]{_bbcode_line(block.caption)}[/b]\n" if block.caption.runs else ""
             return caption + "[list]\n" + "".join(f"[*]{row}\n" for row in rows) + "[/list]"
         case CodeBlock():
-            return "[code]" + "\n".join(line.replace("[/", "(/") for line in block.lines) + "[/code]"
+            return "[code]" + _CODE_END.sub("(", "\n".join(block.lines)) + "[/code]"
         case QuotationBlock():
             return "[quote]" + "\n".join(map(_bbcode_line, block.lines)) + "[/quote]"
         case PictureBlock():
@@ -75,10 +76,14 @@ def _bbcode_run(run: Run) -> str:
     return f"[b]{said}[/b]" if run.strong else said
 
 
-_MARKED = re.compile(r"([\\`*_\[\]<>|~])")
-_LEADING = re.compile(r"^(\s*)([-+#=]|\d+(?=[.)]))")
+_MARKED = re.compile(
+    r"(https?://[\w.~:/?#&=;%+,-]+)|(?=[\\`*_\[\]<>|~]|&#?\w+;|[:;]-?[)(DPpOo|\\*](?!\w)|:-?/(?!/)|:\w{2,20}:)"
+)
+"""An address, which stays as it is, or the place of a sign that must be one, not a mark or a smiley."""
+_LEADING = re.compile(r"^(\s*)(?:(?=[-+#=])|(\d+)(?=[.)]))")
 _CALLED = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 _TICKS = re.compile(r"`+")
+_FENCE = re.compile(r"(?<=``)(?=`)")
 
 
 def markdown(block: AnyBlock) -> str:
@@ -98,13 +103,13 @@ def markdown(block: AnyBlock) -> str:
             fence = "`" * max(3, _longest("\n".join(block.lines)) + 1)
             return "\n".join([fence, *block.lines, fence])
         case QuotationBlock():
-            return "\n".join(f"> {_markdown_line(line)}".rstrip() for line in block.lines)
+            return "  \n".join(f"> {_markdown_line(line)}".rstrip() for line in block.lines)
         case PictureBlock():
             return ""
 
 
 def discord(block: AnyBlock) -> str:
-    """One block for Discord, which has no tables and three sizes of headings; empty for a picture."""
+    """One block for Discord, which has no tables, three sizes of headings and one fence; empty for a picture."""
     match block:
         case HeadingBlock() if block.level > 3:
             return _strong(_markdown_line(block.line))
@@ -112,6 +117,9 @@ def discord(block: AnyBlock) -> str:
             caption = (_strong(_markdown_line(block.caption)),) if block.caption.runs else ()
             rows = (_markdown_line(Line((Run(_row_said(row)),))) for row in block.rows)
             return "\n".join((*caption, *(f"- {row}" for row in rows)))
+        case CodeBlock():
+            kept = _FENCE.sub("\N{ZERO WIDTH SPACE}", "\n".join(block.lines))
+            return f"```\n{kept}\n```"
         case _:
             return markdown(block)
 
@@ -144,7 +152,7 @@ def _row(cells: Sequence[str], columns: int) -> str:
 
 
 def _markdown_line(line: Line) -> str:
-    return _LEADING.sub(r"\1\\\2", "".join(_markdown_run(run) for run in line.runs))
+    return _LEADING.sub(r"\1\2\\", "".join(_markdown_run(run) for run in line.runs))
 
 
 def _markdown_run(run: Run) -> str:
@@ -153,7 +161,7 @@ def _markdown_run(run: Run) -> str:
         pad = " " if "`" in run.text else ""
         said = f"{ticks}{pad}{run.text}{pad}{ticks}"
     else:
-        said = _CALLED.sub("@ ", _MARKED.sub(r"\\\1", run.text))
+        said = _CALLED.sub("@ ", _MARKED.sub(lambda found: found[1] or "\\", run.text))
     return _strong(said) if run.strong else said
 
 

@@ -1,6 +1,7 @@
 """Phrases, templates, sections of the rulebook."""
 
 import copy
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -56,6 +57,8 @@ Plain = str | int | float | bool | None | Sequence["Plain"] | Mapping[str, "Plai
 
 _ABOUT_ORDERS = ("problems", "remedies")
 """The groups of phrases that are about what one reader has written."""
+_INSTEAD = "instead"
+"""The group with what a channel says in place of words of all other phrases and templates."""
 
 
 class MissingPhrase(LookupError):
@@ -71,7 +74,8 @@ class Words:
 
     *folders* are searched in order; the base folder is added last. The lexicon is that of
     the seat that will read, so that no name is known before its reader may know it. *tools* are
-    functions of the game's rules that templates may call by name.
+    functions of the game's rules that templates may call by name. For a *channel* other than email, the folder of
+    that name in each goes before it.
     """
 
     def __init__(
@@ -80,18 +84,22 @@ class Words:
         lexicon: Lexicon,
         language: str = "en",
         tools: Mapping[str, Callable[..., Any]] = {},
+        channel: str = "",
     ) -> None:
         base = base_folder()
-        self.folders = (*(folder for folder in folders if folder != base), base)
+        own = (*(folder for folder in folders if folder != base), base)
+        self.folders = tuple(one for folder in own for one in ((folder / channel, folder) if channel else (folder,)))
         self.lexicon = lexicon
         self.language = language
         self.made = object()
         """The same for copies of these words: others are made when their files change."""
         self.known: Mapping[str, Any] = {}
         self._phrases = _phrase_files(tuple(folder / f"phrases.{language}.yaml" for folder in self.folders))
+        self._instead: Mapping[str, str] = {}
+        self._instead = self.group(_INSTEAD)
         self._files = jinja2.FileSystemLoader([place for one in self.folders for place in (one / language, one)])
         self._jinja = _Environment(
-            loader=jinja2.ChoiceLoader([jinja2.FunctionLoader(self._source), self._files]),
+            loader=jinja2.FunctionLoader(self._source),
             undefined=jinja2.StrictUndefined,
             autoescape=False,  # letters are plain text
             trim_blocks=True,
@@ -100,6 +108,7 @@ class Words:
             bytecode_cache=COMPILED,
             extensions=[_TemplateMarks],
         )
+        self._jinja.channel = channel
         self._jinja.filters.update(self._filters())
         self._jinja.globals.update(tools, phrase=self._say, has_phrase=self.has)
         with suppress(jinja2.TemplateNotFound):
@@ -168,8 +177,8 @@ class Words:
         return (key.partition("/")[2] for key in self._phrases if key.startswith(f"{group}/"))
 
     def group(self, group: str) -> Mapping[str, str]:
-        """The phrases of a group as their files have them, by key."""
-        return {key: self.raw(group, key) for key in self.keys(group)}
+        """The phrases of a group as their files have them, in the words of the channel, by key."""
+        return {key: self.spoken(self.raw(group, key)) for key in self.keys(group)}
 
     def broken(self) -> list[str]:
         """Syntax errors in any phrase or template, before they are needed."""
@@ -186,9 +195,17 @@ class Words:
     def _say(self, group: str, key: str, args: Mapping[str, Any] | None = None, **more: Any) -> str:
         return self.say(group, key, {**(args or {}), **more})
 
-    def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
-        source = self._phrases.get(name)
-        return None if source is None else (source, f"phrases.{self.language}.yaml, {name}", lambda: True)
+    def _source(self, name: str) -> tuple[str, str, Callable[[], bool] | None]:
+        if name in self._phrases:
+            return self.spoken(self._phrases[name]), f"phrases.{self.language}.yaml, {name}", None
+        source, place, changed = self._files.get_source(self._jinja, name)
+        return self.spoken(source), place, changed
+
+    def spoken(self, written: str) -> str:
+        """What an author has *written*, as the channel says it: never what players have written."""
+        if not self._instead:
+            return written
+        return _any_of(tuple(self._instead)).sub(lambda found: self._instead[" ".join(found[0].split())], written)
 
     def _filters(self) -> dict[str, Callable[..., Any]]:
         return {
@@ -260,14 +277,14 @@ def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:
     return str(thing.__struct_config__.tag)
 
 
-def words_of(ruleset: Ruleset, lexicon: Lexicon) -> Words:
-    """The `Words` of a game for the readers of *lexicon*: made once, as long as no file of theirs changes.
+def words_of(ruleset: Ruleset, lexicon: Lexicon, channel: str = "") -> Words:
+    """The `Words` of a game for the readers of *lexicon* by a *channel*: made once, as long as no file changes.
 
     Raises `MissingTemplate` if the game lacks one that it will need.
     """
     changes = changes_in((*ruleset.words, base_folder()))
     _complete(ruleset.name, ruleset.words, ruleset.orders, changes)
-    return _kept_words(ruleset.words, lexicon, tuple(ruleset.tools.items()), changes)
+    return _kept_words(ruleset.words, lexicon, tuple(ruleset.tools.items()), channel, changes)
 
 
 @lru_cache(maxsize=16)
@@ -280,9 +297,10 @@ def _kept_words(
     folders: tuple[Path, ...],
     lexicon: Lexicon,
     tools: tuple[tuple[str, Callable[..., Any]], ...],
+    channel: str,
     _changes: WordFiles,
 ) -> Words:
-    return Words(folders, lexicon, tools=dict(tools))
+    return Words(folders, lexicon, tools=dict(tools), channel=channel)
 
 
 def missing(words: Words, wanted: Mapping[str, Iterable[str]]) -> list[str]:
@@ -350,10 +368,20 @@ class _Context(jinja2.runtime.Context):
         return obj(self.eval_ctx, *args, **kwargs)
 
 
+@lru_cache(maxsize=8)
+def _any_of(said: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the longest of what is *said*, as whole words and also over the end of a line."""
+    longest = (re.escape(one).replace(r"\ ", r"\s+") for one in sorted(said, key=len, reverse=True))
+    return re.compile(rf"(?:(?<![\w-])|(?!\w))(?:{'|'.join(longest)})(?![\w-])")
+
+
 class _Environment(jinja2.Environment):
     """Templates that all have the same globals: a plain dict, since each time one is filled in they are copied."""
 
     context_class = _Context
+
+
+    channel = ""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
@@ -369,6 +397,7 @@ class _Compiled(jinja2.BytecodeCache):
         self, environment: jinja2.Environment, name: str, filename: str | None, source: str
     ) -> jinja2.bccache.Bucket:
         kind = "page" if environment.autoescape else "letter"  # compiled code escapes what its environment does
+        kind += getattr(environment, "channel", "")
         return super().get_bucket(environment, f"{kind} {name}", filename, source)
 
     def get_source_checksum(self, source: str) -> str:

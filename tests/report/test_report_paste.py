@@ -6,7 +6,20 @@ from hypothesis import strategies as st
 
 from pbem.report.forum import LEAST, MARKUPS, posts
 from pbem.report.plain import text
-from pbem.report.tree import marked, parse
+from pbem.report.tree import (
+    CodeBlock,
+    HeadingBlock,
+    Line,
+    ListBlock,
+    ListItem,
+    QuotationBlock,
+    Run,
+    TableBlock,
+    TableCell,
+    TextBlock,
+    marked,
+    parse,
+)
 from tests.long import examples
 
 TYPED = "Ann [b]of[/b] the *Hill* | wrote :D and @everyone <b>."
@@ -58,7 +71,7 @@ def test_a_report_is_pasted_as_bbcode() -> None:
 
 def test_a_report_is_pasted_as_markdown() -> None:
     (post,) = posts(REPORT, MARKUPS["markdown"])
-    typed = r"Ann \[b\]of\[/b\] the \*Hill\* \| wrote :D and @ everyone \<b\>."
+    typed = r"Ann \[b\]of\[/b\] the \*Hill\* \| wrote \:D and @ everyone \<b\>."
     assert post == (
         "# toy-1 - Toy, report 3\n\n## What happened\n\n### Movement\n\n"
         "- Karl von Lothringen marched: Kremsier \\> Wischau \\> Brünn (rule 8).  \n  He came late.\n  - with a train\n"
@@ -66,6 +79,52 @@ def test_a_report_is_pasted_as_markdown() -> None:
         f"**Strengths**\n\n| Power | Troops |\n| --- | --- |\n| France | 13 |\n| {typed} | 4 |\n\n> {typed}\n\n"
         "````\n  Broglie [/code]     Amberg ```           ♠\n````\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "bbcode", "markdown"),
+    [
+        ("[b]", "[[i][/i]b]", r"\[b\]"),
+        ("[/code]", "[[i][/i]/code]", r"\[/code\]"),
+        ("@everyone @here", "@everyone @here", "@ everyone @ here"),
+        (":) ;-) :D :smile:", ":[i][/i]) ;[i][/i]-) :[i][/i]D :[i][/i]smile:", r"\:) \;-) \:D \:smile:"),
+        ("||a|| ~~b~~", "||a|| ~~b~~", r"\|\|a\|\| \~\~b\~\~"),
+        ("a `b` _c_ *d*", "a `b` _c_ *d*", r"a \`b\` \_c\_ \*d\*"),
+        ("- a", "- a", r"\- a"),
+        ("-# a", "-# a", r"\-# a"),
+        ("# a", "# a", r"\# a"),
+        ("1. a", "1. a", r"1\. a"),
+        ("> a", "> a", r"\> a"),
+        ("<@&7> &lt;", "<@&7> &lt;", r"\<@&7\> \&lt;"),
+        ("at 20:00, http://x.org/a_b#c_d", "at 20:00, http://x.org/a_b#c_d", "at 20:00, http://x.org/a_b#c_d"),
+        ("https://x.org/[b]*", "https://x.org/[[i][/i]b]*", r"https://x.org/\[b\]\*"),
+    ],
+)
+def test_words_of_players_are_only_words_in_every_markup(typed: str, bbcode: str, markdown: str) -> None:
+    for kind, words in (("bbcode", bbcode), ("markdown", markdown), ("discord", markdown)):
+        write = MARKUPS[kind].block
+        line = Line((Run(typed),))
+        assert write(TextBlock(lines=(line,))) == words
+        assert words in write(HeadingBlock(level=2, line=line))
+        assert words in write(ListBlock(items=(ListItem((line,)),)))
+        assert words in write(TableBlock(rows=((TableCell(line), TableCell(line)),)))
+        quoted = write(QuotationBlock(lines=(line, Line(), line)))
+        assert quoted in (f"> {words}  \n>  \n> {words}", f"[quote]{words}\n\n{words}[/quote]")
+
+
+@pytest.mark.parametrize(
+    "line", ["[b] # :) @everyone", "- [a, b]: [/b] || `x`", "words: [/CODE] \N{BLACK HEART SUIT}", "a ``` b"]
+)
+def test_a_sheet_can_be_copied_from_a_post_as_it_is(line: str) -> None:
+    block = CodeBlock(lines=("---", line, "..."), sheet=True)
+    said = {kind: MARKUPS[kind].block(block) for kind in MARKUPS if kind != "text"}
+    for kind, begins, ends in (("bbcode", "[code]", "[/code]"), ("markdown", "`", "`"), ("discord", "```", "```")):
+        assert said[kind].startswith(begins)
+        assert said[kind].endswith(ends)
+        inside = said[kind].strip("`").removeprefix("[code]").removesuffix("[/code]").strip("\n")
+        assert inside.count(ends) == 0 or kind == "markdown"
+        kept = line.replace("[/C", "(/C") if kind == "bbcode" else line
+        assert inside.replace("\N{ZERO WIDTH SPACE}", "") == f"---\n{kept}\n..."
 
 
 def test_plain_text_is_the_report_itself() -> None:

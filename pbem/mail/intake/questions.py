@@ -139,7 +139,7 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 def _listing(case: CommandCase) -> LetterContext:
     asks = (word for word in case.game.ruleset.enquiry_words if case.words.has("commands", f"use-{word}"))
     known = (word for word in COMMANDS if word != EXTEND or case.game.settings.extensions is not None)
-    return replace(case.context(), words=(*asks, *known), moderator=letter.moderator(case.game))
+    return replace(case.context(), words=(*asks, *known))
 
 
 def _held(case: CommandCase) -> datetime | None:

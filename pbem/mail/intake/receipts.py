@@ -219,7 +219,6 @@ def receipt(
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
         earlier=earlier,
-        moderator=letter.moderator(game),
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,

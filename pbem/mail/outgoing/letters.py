@@ -227,7 +227,6 @@ def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:
         left=left(words, fact.due, at) if fact.due > at else "",
         missed=letter.to_come(game, words, seat, steps_to_come(game, seat, at)),
         wrong=newest.wrong if newest and newest.state in ("refused", "partly") else "",
-        moderator=letter.moderator(game),
         own_hold=letter.own_hold(game, words, stages, at, game.pause.due_for(seat) if game.pause else None),
         press=letter.press(game, words, seat),
     )

@@ -56,7 +56,7 @@ def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
 
     It is the same where something is sent a second time, and its receipt is there as plain text only.
     """
-    who = {"moderator": letter.moderator(desk.game)}
+    who = {"moderator": letter.moderator(desk.game, desk.seat)}
     ends = tuple(desk.words.phrase("labels", code, who) for code in ("another", "another-sheet"))
     gone = [f"{desk.game.name} - "]
     if result.verdict is not None and result.verdict.state == "accepted":
