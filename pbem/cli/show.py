@@ -144,6 +144,9 @@ def report_command(
     if as_json:
         output.data({"round": pause.round, "format": kind, "posts": found})
         return
+    if number is None and pause.round < (last := game.log.pauses[-1].round):
+        alone = f"the rounds up to {last} concerned some seats alone, and the next report tells of them"
+        click.echo(f"This is still the report of round {pause.round}: {alone}.", err=True)
     _print(found)
 
 

@@ -207,7 +207,20 @@ def posts(report: Content, markup: ReportMarkup, most: int = 0) -> list[str]:
     if not most or len(whole) <= most:
         return [whole]
     room = most - _NUMBERING
-    return _numbered(_packed([part for block in report for part in _short(block, write, room)], room), markup)
+    return _numbered(_packed(_parts(report, write, room), room), markup)
+
+
+def _parts(report: Content, write: Callable[[AnyBlock], str], most: int) -> list[str]:
+    """The blocks of *report*, or their parts; a heading is one with what it is above, if a post has room for both."""
+    parts: list[str] = []
+    headed = False
+    for block in report:
+        found = list(_short(block, write, most))
+        if headed and found and len(parts[-1]) + 2 + len(found[0]) <= most:
+            found[0] = f"{parts.pop()}\n\n{found[0]}"
+        headed = isinstance(block, HeadingBlock)
+        parts += found
+    return parts
 
 
 def _short(block: AnyBlock, write: Callable[[AnyBlock], str], most: int) -> Iterator[str]:

@@ -494,8 +494,7 @@ def blank_sheet(words: Words, context: LetterContext, several: Sequence[Question
 
 
 def _part(words: Words, name: str, context: LetterContext) -> str:
-    text = words.render(f"{name}.txt.j2", context).strip("\n")
-    return text if name == "form" else plain.one_stop(text)
+    return words.render(f"{name}.txt.j2", context).strip("\n")
 
 
 def _parts(occasion: Occasion) -> Iterator[str]:

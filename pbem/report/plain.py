@@ -130,11 +130,6 @@ def column(text: object, columns: int, side: str = "left") -> str:
     return blanks + words if side == "right" else words + blanks
 
 
-def one_stop(text: str) -> str:
-    """*text* without a second full stop where a name (Friedrich II.) or a quotation (“We wait.”) ends in one."""
-    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", re.sub(r"([.!?…]”)\.(?!\.)", r"\1", text))
-
-
 def sentence(text: str) -> str:
     """*text* as it begins a sentence: with a capital, unless its first word is a path, a file or an address."""
     first = text.split(maxsplit=1)[0].rstrip(".,:;") if text.strip() else ""

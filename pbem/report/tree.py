@@ -188,7 +188,8 @@ class _Reader:
         if begins == CELL:
             return _table(list(self._run(CELL)))
         if begins == QUOTE:
-            return QuotationBlock(lines=tuple(_line(each[1:].removeprefix(" ")) for each in self._run(QUOTE)))
+            typed = (each[1:].removeprefix(" ") for each in self._run(QUOTE))
+            return QuotationBlock(lines=tuple(Line(_runs(each.strip(" ")), _indent(each)) for each in typed))
         if begins in (OPENS, FENCE):
             return self._code(CLOSES if begins == OPENS else FENCE, sheet=begins == OPENS)
         self._at += 1
@@ -272,7 +273,14 @@ def _cell(text: str) -> TableCell:
 
 
 def _line(text: str) -> Line:
-    return Line(_runs(text.strip(" ")), _indent(text))
+    return Line(_runs(one_stop(text.strip(" "))), _indent(text))
+
+
+def one_stop(text: str) -> str:
+    """*text* without a second full stop where a name (Friedrich II.) or a quotation (“We wait.”) ends in one."""
+    if ".." not in text and "”." not in text:
+        return text
+    return re.sub(r"(?<=\w\.)\.(?![\w./])", "", re.sub(r"([.!?…]”)\.(?!\.)", r"\1", text))
 
 
 def _indent(line: str) -> int:

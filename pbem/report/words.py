@@ -95,7 +95,6 @@ class Words:
         """The same for copies of these words: others are made when their files change."""
         self.known: Mapping[str, Any] = {}
         self._phrases = _phrase_files(tuple(folder / f"phrases.{language}.yaml" for folder in self.folders))
-        self._instead: Mapping[str, str] = {}
         self._instead = self.group(_INSTEAD)
         self._files = jinja2.FileSystemLoader([place for one in self.folders for place in (one / language, one)])
         self._jinja = _Environment(
@@ -155,7 +154,7 @@ class Words:
 
     def fixed(self, group: str, key: str) -> Sequence[str] | None:
         """The lines of a phrase in which nothing is to be filled in; None of any other."""
-        return _fixed_lines(self.raw(group, key))
+        return _fixed_lines(self.spoken(self.raw(group, key)))
 
     def render(self, template: str, context: LetterContext) -> str:
         """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game.
@@ -177,8 +176,8 @@ class Words:
         return (key.partition("/")[2] for key in self._phrases if key.startswith(f"{group}/"))
 
     def group(self, group: str) -> Mapping[str, str]:
-        """The phrases of a group as their files have them, in the words of the channel, by key."""
-        return {key: self.spoken(self.raw(group, key)) for key in self.keys(group)}
+        """The phrases of a group as their files have them, by key."""
+        return {key: self.raw(group, key) for key in self.keys(group)}
 
     def broken(self) -> list[str]:
         """Syntax errors in any phrase or template, before they are needed."""
@@ -205,7 +204,7 @@ class Words:
         """What an author has *written*, as the channel says it: never what players have written."""
         if not self._instead:
             return written
-        return _any_of(tuple(self._instead)).sub(lambda found: self._instead[" ".join(found[0].split())], written)
+        return _any_of(tuple(self._instead)).sub(lambda found: self._instead[re.sub(r"\s+", " ", found[0])], written)
 
     def _filters(self) -> dict[str, Callable[..., Any]]:
         return {
@@ -259,7 +258,7 @@ class Words:
 
 
 def _lines_in(text: str) -> list[str]:
-    return [plain.one_stop(plain.one_line(line)) for line in text.split("\n") if line.strip()]
+    return [tree.one_stop(plain.one_line(line)) for line in text.split("\n") if line.strip()]
 
 
 @lru_cache(maxsize=4096)
@@ -379,8 +378,6 @@ class _Environment(jinja2.Environment):
     """Templates that all have the same globals: a plain dict, since each time one is filled in they are copied."""
 
     context_class = _Context
-
-
     channel = ""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:

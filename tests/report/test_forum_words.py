@@ -10,6 +10,7 @@ from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.block import TOKEN
 from pbem.referee import letter
+from pbem.report.context import sections
 from pbem.report.plain import text
 from pbem.report.words import Words, words_of
 from pbem.settings.game import GameSettings
@@ -44,7 +45,6 @@ def test_a_channel_has_phrases_templates_and_words_of_its_own(tmp_path: Path) ->
     assert mail.fill("x.j2", **name) == "No email by an\nemail: Email an email, pre-email"
     assert post.fill("x.j2", **name) == "No message by a post: Email an email, pre-email"
     assert (mail.fill("y.j2"), post.fill("y.j2")) == ("y", "own message")
-    assert post.group("t")["x"] == "Keep this message of {{ name }}, a post"
 
 
 NOT_TO_SEATS = (
@@ -93,10 +93,18 @@ def test_nothing_told_to_a_seat_in_the_forum_speaks_of_email(ruleset: Ruleset) -
 
 def test_every_word_that_a_forum_has_another_for_is_there() -> None:
     mail, forum = Words((), Lexicon({})), Words((), Lexicon({}), channel="forum")
-    guide = (page.read_text(encoding="utf-8") for page in MARIA.guide)
+    guide = (page.read_text(encoding="utf-8") for page in (*MARIA.guide, *TNW.guide))
     all_said = " ".join(" ".join(text.split()) for text in (*sources(mail).values(), *guide))
     assert [said for said in forum.group("instead") if said not in all_said] == []
     assert forum.broken() == []
+
+
+@GAMES
+def test_no_section_of_the_guide_speaks_of_email_in_a_forum(ruleset: Ruleset) -> None:
+    words = words_of(ruleset, Lexicon({}), "forum")
+    for section in sections(ruleset.guide):
+        said = words.spoken("\n".join((section.heading, *section.lines)))
+        assert not OF_EMAIL.search(said), section.heading
 
 
 @pytest.fixture

@@ -153,6 +153,14 @@ def test_a_long_report_comes_in_numbered_posts_and_loses_nothing(kind: str, most
             assert post.count("[code]") == post.count("[/code]")
 
 
+def test_a_post_does_not_end_in_a_heading() -> None:
+    report = parse(marked(f"{'word ' * 90}\n\n## What happened\n\n### Movement\n\n{'step ' * 80}\n"))
+    for kind in MARKUPS:
+        first, second = posts(report, MARKUPS[kind], LEAST)
+        assert not re.search("happened|movement", first, re.IGNORECASE)
+        assert second.count("step") == 80
+
+
 @settings(max_examples=examples(200), deadline=None)
 @given(
     st.text(alphabet="ab -=*[]/:\n`#1.|>~!", max_size=1500),

@@ -115,10 +115,12 @@ def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
 def help_(case: CommandCase, command: MailCommand) -> CommandReply:
     """A section of the guide; without a topic, or for one that is not in it, the lists of commands and sections."""
     found = sections(case.game.ruleset.guide)
-    section = named(found, command.argument, case.words.group("topics"))
+    spoken = {case.words.spoken(one.heading).casefold(): one for one in found}
+    section = spoken.get(command.argument.casefold()) or named(found, command.argument, case.words.group("topics"))
     if section is not None:
-        return CommandReply("help", section.heading, section.content)
-    context = replace(_listing(case), line=command.argument, topics=titles(found))
+        said = replace(section, lines=tuple(case.words.spoken("\n".join(section.lines)).split("\n")))
+        return CommandReply("help", case.words.spoken(section.heading), said.content)
+    context = replace(_listing(case), line=command.argument, topics=tuple(map(case.words.spoken, titles(found))))
     reply = case.rendered("commands/help.txt.j2", "help", context)
     press, bounds = case.game.settings.press_mode, case.game.settings.words
     args = {"most": case.game.settings.mail.answers.questions_a_day, "zone": case.game.settings.deadlines.zone.name}

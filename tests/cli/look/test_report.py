@@ -1,4 +1,8 @@
+from pathlib import Path
+
 from tests.cli.conftest import Pbem
+from tests.mail.outgoing.test_whom_letters_go_to import World
+from tests.toy.duel import RULESETS
 
 
 def test_the_public_report_is_printed_as_it_was_written(pbem: Pbem) -> None:
@@ -47,3 +51,16 @@ def test_a_post_of_the_forum_is_handed_in_as_it_was_pasted(pbem: Pbem) -> None:
     assert "You bid 1." in found["answer"]
     kept = next(path for path in (pbem.folder / "inbox").iterdir() if path.suffix == ".yaml")
     assert kept.read_text(encoding="utf-8") == post
+
+
+def test_a_report_that_is_printed_again_is_said_to_be_no_new_one(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    pbem = Pbem(world.folder, world.clock)
+    pbem.rulesets = dict(RULESETS)
+    assert pbem("report").stderr == ""
+    world.bids()
+    world.sends("ann", "pass\n")  # brings letters to two seats alone
+    again = pbem("report")
+    assert again.stdout.startswith("toy-1 - Toy, report 2")
+    assert "still the report of round 2" in again.stderr
+    assert pbem("report", "--round", "2").stderr == ""

@@ -22,6 +22,13 @@ def test_headings_are_told_by_their_look() -> None:
     assert written("# One\n\n## Größe\n\n### Three\ntext\n") == "One\n\nGRÖSSE\n======\n\nThree\ntext\n"
 
 
+def test_a_sentence_that_ends_in_a_name_or_a_quotation_has_one_stop() -> None:
+    said = "Read as: the combat of Friedrich II..\n- On “We wait.”. To **Friedrich II.**\n\n> so ..\n> II..\n\n../x 1..3 ..."
+    assert written(said) == (
+        "Read as: the combat of Friedrich II.\n- On “We wait.” To Friedrich II.\n\n> so ..\n> II..\n\n../x 1..3 ...\n"
+    )
+
+
 def test_a_table_is_written_without_a_fixed_width() -> None:
     table = "|= Armies\n|# Power | Troops | Cards\n| France | 24~ troops~ | 12~ cards~ |\n| Saxony | | |\n"
     assert written(table) == "Armies\n- France: 24 troops, 12 cards\n- Saxony\n"
