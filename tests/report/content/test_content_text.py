@@ -23,9 +23,11 @@ def test_headings_are_told_by_their_look() -> None:
 
 
 def test_a_sentence_that_ends_in_a_name_or_a_quotation_has_one_stop() -> None:
-    said = "Read as: the combat of Friedrich II..\n- On “We wait.”. To **Friedrich II.**\n\n> so ..\n> II..\n\n../x 1..3 ..."
+    said = (
+        "Read as: the combat of Friedrich II..\n- On “We wait.”. To **Friedrich II.**\n\n> so ..\n> II..\n\n../x 1..3"
+    )
     assert written(said) == (
-        "Read as: the combat of Friedrich II.\n- On “We wait.” To Friedrich II.\n\n> so ..\n> II..\n\n../x 1..3 ...\n"
+        "Read as: the combat of Friedrich II.\n- On “We wait.” To Friedrich II.\n\n> so ..\n> II..\n\n../x 1..3\n"
     )
 
 
