@@ -9,6 +9,7 @@ from pbem.demo.campaign import Campaign
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.block import TOKEN
+from pbem.mail.outgoing import writing
 from pbem.referee import letter
 from pbem.report.context import sections
 from pbem.report.plain import text
@@ -48,7 +49,7 @@ def test_a_channel_has_phrases_templates_and_words_of_its_own(tmp_path: Path) ->
 
 
 NOT_TO_SEATS = (
-    "moderator", "moderating", "moderator-page", "deeds", "needs", "agenda", "web", "site", "instead",
+    "moderator", "moderating", "moderator-page", "deeds", "needs", "agenda", "web", "site", "sealed-page", "instead",
     "notices/moderator", "notices/seats/moderator.txt.j2", "notices/seats/invitation.txt.j2", "letters/report.txt.j2",
     "notices/seats/answer.txt.j2", "notices/watching.txt.j2", "notices/stranger.txt.j2",
 )  # fmt: skip
@@ -143,6 +144,18 @@ def test_commands_and_sheets_in_a_forum_are_not_answered_with_words_of_email(tmp
         world.post(seat, f"{said[number] if number < len(said) else 'bid: 1'}\n", about=mark)
         world.turn()
     assert_speaks_of_no_email(world.folder)
+
+
+def test_a_notice_to_a_seat_in_a_forum_names_the_account_to_write_to(tmp_path: Path, all_there: None) -> None:
+    game = World(tmp_path / "game", "channel: forum\n").look()
+    for name, args in (
+        ("set-aside", {"costly": False}),
+        ("dismissed", {"reason": "no"}),
+        ("seats/former", {"changed": "A"}),
+    ):
+        said = text(writing.content(game, name, "ann", **args))
+        assert not OF_EMAIL.search(said)
+        assert ("The moderator (Mo) has" in said) == (name == "set-aside")
 
 
 def test_a_title_in_a_forum_says_seat_what_turn_and_deadline_and_has_no_token(tmp_path: Path, all_there: None) -> None:

@@ -331,20 +331,20 @@ def _bounded(ids: Iterable[str]) -> Sequence[str]:
 
 def subject(game: Game, name: str, seat: str = "") -> str:
     """The subject of the notice called *name*, to a *seat* or to someone whom the game does not know."""
-    says = _words(game).phrase("notices", name)
+    says = _words(game, seat).phrase("notices", name)
     return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
 
 
 def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
     """What the notice called *name* says; *context* is what its template asks for besides names."""
-    moderator = game.settings.moderator
+    moderator, there = game.settings.moderator, bool(seat) and game.settings.in_forum(seat)
     return parse(
-        _words(game).fill(
+        _words(game, seat).fill(
             f"notices/{name}.txt.j2",
             game=plain.inline(game.name),
             title=plain.inline(letter.title(game)),
-            moderator=plain.inline(moderator.name),
-            moderator_address=moderator.address,
+            moderator="" if there else plain.inline(moderator.name),
+            moderator_address=plain.inline(letter.moderator(game, seat)) if there else moderator.address,
             seat=plain.inline(game.titles[seat]) if seat else "",
             player=plain.inline(game.settings.seats[seat].player) if seat else "",
             **context,
@@ -352,8 +352,9 @@ def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
     )
 
 
-def _words(game: Game) -> Words:
-    return letter.words_for(game, game.view(), PUBLIC)
+def _words(game: Game, seat: str) -> Words:
+    """The words of a notice to *seat*, which names nothing that not all may know."""
+    return letter.words_for(game, game.view(), PUBLIC, posted=bool(seat) and game.settings.in_forum(seat))
 
 
 class Notice(msgspec.Struct, frozen=True):
