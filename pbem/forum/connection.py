@@ -30,6 +30,8 @@ _MOST_HOPS = 5
 _MOVED = frozenset({301, 302, 303, 307, 308})
 _BUSY = 429
 _QUOTED = 300
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What JSON of others may lead to."""
 
 
 class ForumAnswer(msgspec.Struct, frozen=True):
@@ -49,7 +51,7 @@ class ForumAnswer(msgspec.Struct, frozen=True):
         """The body as data."""
         try:
             return msgspec.json.decode(self.body)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             raise ForumTrouble("odd", f"{self.url} should be JSON, and is: {short(self.text)}") from None
 
     @property
@@ -130,7 +132,7 @@ class Connection:
 
     def _patiently(self, method: str, where: str, **content: Any) -> ForumAnswer:
         while True:
-            answer = self._followed(method, urljoin(self.base + self.root, where), content)
+            answer = self._followed(method, joined(self.base + self.root, where), content)
             if answer.status != _BUSY:
                 return answer
             wait = max(answer.wait, _asked_wait(answer), 1.0)
@@ -149,7 +151,7 @@ class Connection:
                 return answer
             if asked != "GET" and answer.status in (307, 308):
                 raise ForumTrouble("odd", f"the forum sends what is posted on to {short(moved)}")
-            url, method, content = urljoin(url, moved), "GET", {}
+            url, method, content = joined(url, moved), "GET", {}
         raise ForumTrouble("unknown" if asked != "GET" else "odd", "the forum redirects in a circle")
 
     def _asked(self, method: str, url: str, content: Mapping[str, Any], *, writes: bool) -> ForumAnswer:
@@ -185,9 +187,17 @@ def _asked_wait(answer: ForumAnswer) -> float:
     """What Discourse says in the body."""
     try:
         found = msgspec.json.decode(answer.body)["extras"]["wait_seconds"]
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError):
+    except (*UNREADABLE, LookupError, TypeError):
         return 0.0
     return float(found) if isinstance(found, int | float) and 0 <= found < 1e6 else 0.0
+
+
+def joined(base: str, where: str) -> str:
+    """The URL *where* as a page at *base* means it."""
+    try:
+        return urljoin(base, where)
+    except ValueError:
+        raise ForumTrouble("odd", f"the forum names {short(where)} as an address") from None
 
 
 def short(said: object) -> str:

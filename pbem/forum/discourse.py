@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 from urllib.parse import quote, urlsplit
 
 import msgspec
 
-from pbem.forum.connection import Connection, ForumAnswer, short
+from pbem.forum.connection import UNREADABLE, Connection, ForumAnswer, short
 from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadSeen, digest
 from pbem.settings.forum import ForumSettings
 
@@ -30,6 +30,7 @@ _AT_ONCE = timedelta(seconds=2)
 _TOPIC = re.compile(r"(/.*)?/t/(?:[^/]*[^/\d][^/]*/)?(\d+)(?:/\d+)?/?")
 
 T = TypeVar("T")
+_Time = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class _Raw(msgspec.Struct):
@@ -37,14 +38,14 @@ class _Raw(msgspec.Struct):
     topic_id: int
     user_id: int
     username: str
-    created_at: datetime
-    updated_at: datetime
+    created_at: _Time
+    updated_at: _Time
     post_number: int = 0
     version: int = 1
     post_type: int = 1
     raw: str = ""
     topic_slug: str = ""
-    deleted_at: datetime | None = None
+    deleted_at: str | None = None
     user_deleted: bool = False
     hidden: bool = False
 
@@ -61,7 +62,7 @@ class _Topic(msgspec.Struct):
 class _Listed(msgspec.Struct):
     id: int
     highest_post_number: int = 0
-    bumped_at: str | None = None
+    bumped_at: _Time | None = None
 
 
 class _TopicList(msgspec.Struct):
@@ -179,7 +180,7 @@ class Discourse:
     def _sent(self, since: datetime | None) -> Iterator[_Listed]:
         """The private threads in which we have posted, as far as any post is so new."""
         for one in self._private("private-messages-sent"):
-            if since and one.bumped_at and datetime.fromisoformat(one.bumped_at) < since:
+            if since and one.bumped_at and one.bumped_at < since:
                 return
             yield one
 
@@ -247,8 +248,8 @@ class Discourse:
             ident=str(raw.id),
             thread=topic,
             author=Account(str(raw.user_id), raw.username),
-            at=raw.created_at.astimezone(UTC),
-            edited_at=raw.updated_at.astimezone(UTC) if raw.updated_at - raw.created_at > _AT_ONCE else None,
+            at=_utc(raw.created_at),
+            edited_at=_utc(raw.updated_at) if raw.updated_at - raw.created_at > _AT_ONCE else None,
             edits=raw.version - 1,
             gone=gone,
             private=topic != self._public,
@@ -272,12 +273,19 @@ class Discourse:
         self._checked(answer)
         try:
             return msgspec.json.decode(answer.body, type=kind)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             raise ForumTrouble("odd", f"{short(answer.url)} is not as expected: {short(error)}") from None
 
 
 def _state(listed: _Listed) -> str:
     return f"{listed.highest_post_number} {listed.bumped_at}"
+
+
+def _utc(at: datetime) -> datetime:
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        raise ForumTrouble("odd", f"the forum says that a post is of {at}") from None
 
 
 def _awaited(thread: str, author: Account) -> ForumPost:
@@ -289,7 +297,7 @@ def _errors(answer: ForumAnswer) -> str:
     """What the forum says is wrong."""
     try:
         return short(" ".join(msgspec.json.decode(answer.body)["errors"]))
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError):
+    except (*UNREADABLE, LookupError, TypeError):
         return short(f"{answer.status} {answer.text}")
 
 

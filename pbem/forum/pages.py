@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.forum.connection import Connection, ForumAnswer, short
+from pbem.forum.connection import Connection, ForumAnswer, joined, short
 from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadSeen, digest
-from pbem.forum.places import FormPlaces, PagePlace, PagePlaces, places_of, time_of
+from pbem.forum.places import FormPlaces, PagePlace, PagePlaces, is_number, places_of, time_of
 from pbem.settings.forum import ForumSettings
 from pbem.store import files
 
@@ -25,6 +25,12 @@ _MOST_PAGES = 200
 _NO_TIME = datetime.min.replace(tzinfo=UTC)
 _SESSION = "roads/forum.json"
 _EMPTY = "<html></html>"
+_TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]*)")
+_WITHOUT_END = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr"}
+    | {"p", "li", "td", "th", "tr", "dd", "dt", "option"}
+)
+_DEEPEST, _MOST_POSTS = 1000, 250
 _WORD = re.compile(r"\w+")
 _LAST = 6
 _SID = re.compile(r"[?&;]sid=[0-9a-f]{32}")
@@ -51,6 +57,12 @@ class _Page(NamedTuple):
 
 
 def _page_of(answer: ForumAnswer) -> _Page:
+    """The page, unless its tags are nested so deep that reading them would take minutes."""
+    depth = 0
+    for end, name in _TAG.findall(answer.text):
+        depth += 0 if name.lower() in _WITHOUT_END else -1 if end else 1
+        if depth > _DEEPEST:
+            raise ForumTrouble("odd", f"{short(answer.url)} has more than {_DEEPEST} tags without an end")
     return _Page(answer.url, LexborHTMLParser(answer.text or _EMPTY))
 
 
@@ -198,14 +210,17 @@ class Pages:
     def _numbers(self, page: _Page) -> list[int]:
         """By what the pages of a thread are called in their addresses."""
         paging = self._places.paging
-        found = [int(said) for said in paging.links.all_of(page.root) if said.isdigit() and len(said) < 8]
+        found = [int(said) for said in paging.links.all_of(page.root) if is_number(said) and len(said) < 6]
         step = paging.step or min(filter(None, found), default=1)
         return list(range(paging.first, max(found, default=paging.first) + 1, step))[:_MOST_PAGES] or [paging.first]
 
     def _posts(self, page: _Page, thread: str) -> list[_Shown]:
-        found = [self._post(item, thread) for item in page.tree.css(self._places.post.item)]
+        items = page.tree.css(self._places.post.item)
+        if len(items) > _MOST_POSTS:
+            raise ForumTrouble("odd", f"{short(page.url)} has more than {_MOST_POSTS} posts")
+        found = [self._post(item, thread) for item in items]
         alone = _number(thread) if self._places.single and thread.startswith(_PRIVATE) else ""
-        return [shown for shown in found if shown.post.ident.isdigit() and alone in ("", shown.post.ident)]
+        return [shown for shown in found if is_number(shown.post.ident) and alone in ("", shown.post.ident)]
 
     def _post(self, item: LexborNode, thread: str) -> _Shown:
         places = self._places.post
@@ -215,11 +230,11 @@ class Pages:
         if not author.ident or text is None or (places.gone and item.css_first(places.gone)):
             return _Shown(ForumPost(ident, thread, author, _NO_TIME, gone=True, private=private), "")
         said = places.edits.of(item) if places.edits else ""
-        edits = int(said) if said.isdigit() and len(said) < 8 else 0
+        edits = int(said) if is_number(said) else 0
         link = self._filled(self._places.pages.link or self._thread_path(thread), post=ident)
         post = ForumPost(
             ident, thread, author, self._time(item, places.at), None, edits, private=private,
-            text=_words(text), link=urljoin(self._line.base + self._line.root, link),
+            text=_words(text), link=joined(self._line.base + self._line.root, link),
         )  # fmt: skip
         return _Shown(post, digest(f"{edits} {_SID.sub('', text.html or '')}"))
 
@@ -255,7 +270,7 @@ class Pages:
                 for row in page.tree.css(places.row):
                     ident = places.ident.of(row)
                     old = bool(since and places.at and self._time(row, places.at) < since)
-                    if ident.isdigit() and ident not in seen and not old:
+                    if is_number(ident) and ident not in seen and not old:
                         seen.add(ident)
                         yield _PRIVATE + ident, " ".join(place.of(row) for place in places.state)
 
@@ -315,8 +330,8 @@ class Pages:
             content |= {self._filled(name, ident=ident): said for name, said in form.each.items()}
         if form.seconds:
             self._line.rest(form.seconds)
-        where = urljoin(page.url, found.attributes.get("action") or page.url)
-        answer = self._line.post(where, is_text=is_text, data=content, headers={"Referer": page.url})
+        action = found.attributes.get("action") or page.url
+        answer = self._line.post(joined(page.url, action), is_text=is_text, data=content, headers={"Referer": page.url})
         page = _page_of(answer)
         if answer.status >= 400 and answer.status != 422:
             raise ForumTrouble("refused", self._said(page) or f"{short(answer.url)}: {answer.status}", for_good=True)
@@ -330,8 +345,9 @@ class Pages:
         """Raise that the forum wants something later, if that is what it says."""
         said = self._said(page)
         for pattern, seconds in self._places.later.items():
-            if match := re.search(pattern, said):
-                raise ForumTrouble("busy", said, float(match[1]) + 1 if match.groups() else seconds)
+            match = re.search(pattern, said)
+            if match and (not match.groups() or is_number(match[1])):
+                raise ForumTrouble("busy", said, float(match[1]) + 1 if match.groups() else max(seconds, 1.0))
 
     def _complain(self, page: _Page) -> None:
         """Raise why the forum refused, if it says so."""
@@ -428,7 +444,7 @@ def _has(post: ForumPost, said: str) -> bool:
 
 def _number(thread: str) -> str:
     number = thread.removeprefix(_PRIVATE)
-    if not (number.isascii() and number.isdigit()):
+    if not is_number(number):
         raise ForumTrouble("refused", f"{thread!r} is not a thread of this forum", for_good=True)
     return number
 

@@ -241,7 +241,12 @@ def time_of(said: str, forms: tuple[str, ...], zone: tzinfo) -> datetime | None:
     for form in ("", *forms):
         try:
             found = datetime.strptime(plain, form) if form else datetime.fromisoformat(plain)  # noqa: DTZ007
-        except ValueError:
+            return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
+        except (ValueError, OverflowError):
             continue
-        return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
     return None
+
+
+def is_number(said: str) -> bool:
+    """Whether *said* is a number as forums give them to posts and members."""
+    return said.isascii() and said.isdigit() and len(said) < 20
