@@ -282,9 +282,9 @@ class NameField(FormField, frozen=True):
 
 
 class TypeField(FormField, frozen=True):
-    """The field that a type makes."""
+    """The field that the `WAYS` of a type make; as a way without a word, one way for each of them."""
 
-    of: type
+    of: type[msgspec.Struct]
 
 
 class TextField(FormField, frozen=True):

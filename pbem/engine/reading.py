@@ -465,6 +465,11 @@ def Least(number: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that 
     return msgspec.Meta(extra={"least": number})
 
 
+def OneOf(*words: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+    """The mark of a text that is one of some words, for forms; its type reads them itself."""
+    return msgspec.Meta(extra={"words": words})
+
+
 TOTAL = msgspec.Meta(extra={"total": True})
 """The mark of a number that says how many there will be, not how many come to them: none that is written `+2`."""
 EXACT = msgspec.Meta(extra={"exact": True})

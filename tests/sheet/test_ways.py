@@ -71,6 +71,8 @@ def some(wanted: types.Type, lexicon: Lexicon, number: int = 0) -> Any:
     match wanted:
         case types.Metadata() if kinds := kinds_of(wanted):
             return sorted(lexicon.kinds[kinds[0]])[number]
+        case types.Metadata(extra={"words": words}):
+            return words[0]
         case types.Metadata(type=inner):
             return some(inner, lexicon, number)
         case types.UnionType(types=members):

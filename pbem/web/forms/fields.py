@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -76,9 +77,10 @@ class _Deriving:
         if isinstance(wanted, types.Metadata):
             if kinds := kinds_of(wanted):
                 return NameField(kinds)
-            found = self.field(wanted.type, (wanted.extra or {}).get("most", most))
-            least = (wanted.extra or {}).get("least")
-            return NumberField(least=least) if least is not None else found
+            told = wanted.extra or {}
+            if "words" in told:
+                return WordField(told["words"])
+            return NumberField(told["least"]) if "least" in told else self.field(wanted.type, told.get("most", most))
         if isinstance(wanted, types.UnionType):
             members = [each for each in wanted.types if not isinstance(each, types.NoneType)]
             return self.field(members[0], most) if len(members) == 1 else TextField()
@@ -98,14 +100,20 @@ class _Deriving:
             return TextField()
         if struct in self.hints.by_keys or not hasattr(struct, "read"):
             return self.keys(struct)
-        ways = ways_of(struct)
-        return self._either({way.pattern: way for way in ways}) if ways else TextField()
+        return self._declared(struct) if ways_of(struct) else TextField()
+
+    def _declared(self, struct: type[msgspec.Struct]) -> FormField:
+        return self._either({way.pattern: way for way in ways_of(struct)})
 
     def _resolved(self, told: Any) -> Any:
         """*told* with the fields that types make in it."""
         match told:
             case TypeField(of=struct):
-                return self.field(type_info(struct))
+                return self._declared(struct)
+            case EitherField(ways=ways):
+                each = ((way, self._resolved(way.field)) for way in ways)
+                whole = ((msgspec.structs.replace(way, field=at),) if way.word else at.ways for way, at in each)
+                return EitherField(tuple(chain.from_iterable(whole)))
             case FormField() | FormWay() | FormKey():
                 parts = {name: self._resolved(getattr(told, name)) for name in told.__struct_fields__}
                 return msgspec.structs.replace(told, **parts)

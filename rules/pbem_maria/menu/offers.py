@@ -499,7 +499,7 @@ def _politics(view: State, seat: str, decision: Decision) -> Iterator[FormOffer]
             for effect in political_card(view.edition, card).effects
             if isinstance(effect, Shift)
         )
-        for part in ("track", "by-way/track", "by-boxes/track"):
+        for part in ("{track}", "{track} {direction}/track", "{track} {direction} {boxes}/track"):
             yield FormOffer(at=f"take/{way}/*/card/value/*/{part}", values=tracks)
     yield FormOffer(at="give up/*/value/*", values=hand)
     able = tuple(

@@ -23,7 +23,7 @@ from pbem_maria.orders import plan
 from pbem_maria.orders.cards import RESERVE_VALUES
 from pbem_maria.orders.movement import Move
 from pbem_maria.orders.plan import ALL, CombatPlan, Drive, PlanBook, PlanItem
-from pbem_maria.orders.politics import DROP, NONE, PLAY, SAVE, Placing, Taking
+from pbem_maria.orders.politics import DROP, NONE, PLAY, SAVE, CardPart, Placing, Taking
 from pbem_maria.orders.stage import SharedStack
 from pbem_maria.orders.standing import STAY, HussarWish
 
@@ -94,25 +94,7 @@ _PARTS = ListField(
     EitherField((
         FormWay("whole", FixedField(PLAY)),
         FormWay("drop", FixedField(DROP)),
-        FormWay("troops", FixedField("troops")),
-        FormWay("draw", FixedField("draw")),
-        FormWay("discard", FixedField("discard")),
-        FormWay("track", NameField(("track",))),
-        FormWay("by-way", _sentence("{track} {way}", track=NameField(("track",)), way=WordField(("left", "right")))),
-        FormWay(
-            "by-boxes",
-            _sentence(
-                "{track} {way} {boxes}",
-                track=NameField(("track",)),
-                way=WordField(("left", "right")),
-                boxes=NumberField(least=1, most=9),
-            ),
-        ),
-        FormWay("way", WordField(("left", "right"))),
-        FormWay(
-            "way-boxes",
-            _sentence("{way} {boxes}", way=WordField(("left", "right")), boxes=NumberField(least=1, most=9)),
-        ),
+        FormWay("", TypeField(CardPart)),
     )),
     between=", ",
 )  # fmt: skip

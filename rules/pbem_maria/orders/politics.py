@@ -3,18 +3,22 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import ClassVar, Self, TypeVar
+from typing import Annotated, ClassVar, Self, TypeVar
 
 import msgspec
 
 from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
+    Least,
     ListNode,
     NameSpeller,
     Node,
+    OneOf,
     Reader,
+    Speller,
     TextNode,
+    Ways,
     bare,
     every_part,
     fold,
@@ -26,7 +30,7 @@ from pbem.engine.reading import (
 from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.edition.cards import DISCARD, DRAW, SHIFT, TROOPS
 from pbem_maria.orders.cards import Cards
-from pbem_maria.orders.names import CardName, CityName, GeneralName, PowerName, SuitName
+from pbem_maria.orders.names import CardName, CityName, GeneralName, PowerName, SuitName, TrackName
 from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
 
 ONLY = ""
@@ -175,9 +179,15 @@ class CardPart(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of a card that is played: `troops`, `draw`, `discard`, or an arrow: `Italy right 2`, `Italy`, `left`."""
 
     kind: str
-    track: str = ""
-    direction: str = ""
-    boxes: int | None = None
+    track: TrackName = ""
+    direction: Annotated[str, OneOf("left", "right")] = ""
+    boxes: Annotated[int, Least(1)] | None = None
+    WAYS: ClassVar[Ways] = (
+        *((words[0], {"kind": kind}) for kind, words in _WORDS.items()),
+        *((way, {"kind": SHIFT}) for way in (
+            "{track}", "{track} {direction}", "{track} {direction} {boxes}", "{direction}", "{direction} {boxes}"
+        )),
+    )  # fmt: skip
 
     @classmethod
     def read(cls, text: TextNode, reader: Reader) -> Self:
@@ -195,12 +205,6 @@ class CardPart(msgspec.Struct, frozen=True, omit_defaults=True):
         track = reader.name(text.part(found.start("track"), found.end("track")), "track") if named else ""
         return cls(SHIFT, track, found["direction"].casefold(), int(found["boxes"]) if found["boxes"] else None)
 
-    def spell(self, speller: NameSpeller) -> str:
-        if self.kind != SHIFT:
-            return _WORDS[self.kind][0]
-        track = speller.name("track", self.track) if self.track else ""
-        return " ".join(str(word) for word in (track, self.direction, self.boxes or "") if word)
-
 
 class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a power does if it can: take *card* and play it (all of it if *whole*), drop it, or with no card save."""
@@ -215,13 +219,11 @@ class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether the power saves its cards."""
         return not self.card
 
-    def spell(self, speller: NameSpeller) -> str | dict[str, str]:
+    def spell(self, speller: Speller) -> str | dict[str, str]:
         if self.saves:
             return SAVE
         words = [DROP] if self.drops else [PLAY] if self.whole else []
-        return {
-            speller.name("political", self.card): ", ".join([*words, *(part.spell(speller) for part in self.parts)])
-        }
+        return {speller.name("political", self.card): ", ".join([*words, *map(speller.struct, self.parts)])}
 
 
 class Taking(msgspec.Struct, frozen=True):
@@ -237,8 +239,8 @@ class Taking(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(_by_power(node, reader, lambda value, path: _lines(value, reader, path)))
 
-    def spell(self, speller: NameSpeller) -> object:
-        return _spelled(self.each, speller, lambda lines: [line.spell(speller) for line in lines])
+    def spell(self, speller: Speller) -> object:
+        return _spelled(self.each, speller, lambda lines: [*map(speller.struct, lines)])
 
 
 def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[CardLine, ...]:

@@ -77,7 +77,6 @@ DUCHY, PLACE, NATION = NameField(("duchy",)), NameField(("place",)), NameField((
 GENERAL, ZONE, CARD = NameField(("general",)), NameField(("zone",)), NameField(("card",))
 _NUMBER = NumberField(least=1, most=40)
 _KIND = WordField(("unit", "units", "squadron", "squadrons", "general", "generals"))
-_WAY = WordField(("left", "right"))
 
 
 def sentence(pattern: str, **slots: FormField) -> SentenceField:
@@ -102,18 +101,8 @@ _REST = EitherField((
     FormWay("general", GENERAL),
 ))  # fmt: skip
 _FLAGS = ListField(EitherField((FormWay("duchy", DUCHY), FormWay("here", FixedField(HERE)))), alone=True)
-_BOXES = NumberField(least=1, most=9)
-_CONSUL_WAYS = (
-    FormWay("boxes", sentence("{who} {way} {steps}", who=NATION, way=_WAY, steps=_BOXES)),
-    FormWay("box", sentence("{who} {way}", who=NATION, way=_WAY)),
-    FormWay("box-in", sentence("{who} {way} in {row}", who=NATION, way=_WAY, row=NATION)),
-    FormWay("boxes-in", sentence("{who} {way} {steps} in {row}", who=NATION, way=_WAY, steps=_BOXES, row=NATION)),
-    FormWay("any-way", sentence("{who} {steps}", who=NATION, steps=_BOXES)),
-    FormWay("any-way-in", sentence("{who} {steps} in {row}", who=NATION, steps=_BOXES, row=NATION)),
-    FormWay("in", sentence("{who} in {row}", who=NATION, row=NATION)),
-    FormWay("nation", NATION),
-)
-_CONSUL = EitherField((*_CONSUL_WAYS, FormWay("text", TextField(examples=("{way: right}",)))))
+_CONSUL_WAYS = FormWay("", TypeField(ConsulChoice))
+_CONSUL = EitherField((_CONSUL_WAYS, FormWay("text", TextField(examples=("{way: right}",)))))
 _TO_COLUMN = KeysField((
     FormKey("who", NATION, required=True), FormKey("to", NameField(("column",)), required=True),
     FormKey("in", NATION),
@@ -134,7 +123,7 @@ _LINES = ListField(
         _verb("move", ListField(DUCHY, between=" > ")),
         _verb("regroup", ListField(_PIECES, alone=True)),
         _verb("refit", ListField(TypeField(FleetSpot), alone=True)),
-        _verb("consul", EitherField((*_CONSUL_WAYS, FormWay("to-column", _TO_COLUMN)))),
+        _verb("consul", EitherField((_CONSUL_WAYS, FormWay("to-column", _TO_COLUMN)))),
         _verb("sail", PLACE),
         _verb("land", DUCHY),
         _verb("declare", NATION),

@@ -117,17 +117,14 @@ class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     steps: Counted | None = None
     row: NationName | None = None
     """The Power in whose row it moves, which counts if it starts at Unaligned (8.1)."""
+    WAYS: ClassVar[Ways] = (
+        "{who} {way} {steps}", "{who} {way}", "{who} {way} in {row}", "{who} {way} {steps} in {row}", "{who} {steps}",
+        "{who} {steps} in {row}", "{who} in {row}", "{who}",
+    )  # fmt: skip
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(consul_keys(node, reader), cls)
-
-    def spell(self, speller: Speller) -> Any:
-        keys = speller.fields(self)
-        if "who" not in keys:
-            return keys
-        row = f"in {keys['in']}" if self.row else ""
-        return " ".join(filter(None, (keys["who"], keys.get("way", ""), keys.get("steps", ""), row)))
 
 
 class MarchChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
