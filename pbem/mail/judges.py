@@ -36,6 +36,7 @@ from pbem.mail.intake.sheet_files import has_orders
 from pbem.mail.mime.text import MailNote, decoded
 from pbem.referee import letter, sealing, submissions
 from pbem.referee.game import Clock, Game
+from pbem.referee.people import seal_keys
 from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import hold_of, waiting_sheet
 from pbem.report.letter import SheetFate
@@ -416,6 +417,7 @@ def submit_sheet(
     It came *at* a time, if that is said, otherwise when the heading of its post says; raises `AmbiguousDate`.
     """
     now = clock()
+    seal_keys.take(game, seat, decoded(raw, "").text, clock)
     post = forum_posts.own_post(game, seat, decoded(raw, "").text).post
     posted = forum_posts.when(game, post, now, at) if post else Posted(now, at)
     item, new = _sheet_item(game, seat, raw, posted)
@@ -451,6 +453,7 @@ def _submitted(
             yield PagePost(post=post, seats=seats, fate=fate)
             continue
         whose = seats[0]
+        seal_keys.take(game, whose, post.source, clock)
         orders = has_orders(game, whose, _raw(post))
         below = (each for each, of in islice(posts, number + 1, None) if of == seats)
         later = forum_posts.said_later(game, whose, below) if orders else []

@@ -7,6 +7,7 @@ so that no one takes it over by a new name.
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from pbem.mail.outgoing import posts
 from pbem.mail.transport.server import FOLDER, Notes, TransportTrouble
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import derived
+from pbem.referee.people import seal_keys
 from pbem.settings.forum import ForumSettings
 from pbem.settings.game import GameSettings
 from pbem.settings.mail import path_of
@@ -124,6 +126,8 @@ def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
         one = files.read(path, SpooledPost, _WITHOUT)
         seats = forum_posts.seats_of(game, one.by) if one.by else ()
         raw = one.post.text.encode("utf-8", "surrogatepass")
+        if len(seats) == 1 and (other := seal_keys.take(game, seats[0], one.post.text, partial(_at, one))):
+            troubles.append(_other_key(seats[0], other))
         if len(seats) == 1 and not one.post.gone and (one.post.private or has_orders(game, seats[0], raw)):
             item, new = game.inbox.keep(
                 raw,
@@ -137,6 +141,10 @@ def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
         elif one.post.private and not one.post.gone:
             troubles.append(_stranger(one, seats))
         path.unlink()
+
+
+def _at(one: SpooledPost) -> datetime:
+    return one.at
 
 
 def _came(one: SpooledPost) -> datetime:
@@ -156,6 +164,11 @@ def _stranger(one: SpooledPost, seats: tuple[str, ...]) -> TransportTrouble:
     """What the moderator is told of a private message that is of no one seat."""
     who = f"whom game.yaml names for {' and '.join(seats)}" if seats else "whom game.yaml does not name"
     says = f"a private message by {one.post.author.name}, {who}, was not read: {one.post.link or one.post.ident}"
+    return TransportTrouble(_TRANSPORT, "no-file", says)
+
+
+def _other_key(seat: str, key: str) -> TransportTrouble:
+    says = f"{seat} has posted another key; if that is meant: `pbem seat key {seat} {key}`"
     return TransportTrouble(_TRANSPORT, "no-file", says)
 
 

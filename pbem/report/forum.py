@@ -207,7 +207,7 @@ def posts(report: Content, markup: ReportMarkup, most: int = 0) -> list[str]:
     if not most or len(whole) <= most:
         return [whole]
     room = most - _NUMBERING
-    return _numbered(_packed(_parts(report, write, room), room), markup)
+    return _numbered(packed(_parts(report, write, room), room), markup)
 
 
 def _parts(report: Content, write: Callable[[AnyBlock], str], most: int) -> list[str]:
@@ -276,16 +276,17 @@ def _broken(line: Line) -> tuple[AnyBlock, AnyBlock]:
     return first, last
 
 
-def _packed(pieces: list[str], most: int) -> list[str]:
-    packed: list[str] = []
+def packed(pieces: Sequence[str], most: int) -> list[str]:
+    """*pieces* in as few texts as hold them whole, each of at most *most* characters."""
+    texts: list[str] = []
     for piece in pieces:
-        if packed and len(packed[-1]) + 2 + len(piece) <= most:
-            packed[-1] += f"\n\n{piece}"
+        if texts and len(texts[-1]) + 2 + len(piece) <= most:
+            texts[-1] += f"\n\n{piece}"
         else:
-            packed.append(piece)
-    return packed
+            texts.append(piece)
+    return texts
 
 
-def _numbered(packed: list[str], markup: ReportMarkup) -> list[str]:
-    (begin, end), count = markup.bold, len(packed)
-    return [f"{begin}({number}/{count}){end}\n\n{post}\n" for number, post in enumerate(packed, 1)]
+def _numbered(texts: list[str], markup: ReportMarkup) -> list[str]:
+    (begin, end), count = markup.bold, len(texts)
+    return [f"{begin}({number}/{count}){end}\n\n{post}\n" for number, post in enumerate(texts, 1)]

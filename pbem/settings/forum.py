@@ -18,25 +18,30 @@ Channel = Literal["mail", "forum"]
 class ForumTraits(msgspec.Struct, frozen=True):
     """What a kind of forum takes: its *markup* (a key of `MARKUPS`) and how long a post may be, in characters.
 
-    With *written* a program can read and write there as a member.
+    With *written* a program can read and write there as a member. A *spoiler* is what is around a block that is shown
+    on a click, with `{}` for a title.
     """
 
     markup: str
     most: int
     written: bool = False
+    spoiler: tuple[str, str] = ("**{}**\n```\n", "\n```")
 
 
+_BBCODE = ("[spoiler={}][code]\n", "\n[/code][/spoiler]")
 KINDS: Mapping[ForumKind, ForumTraits] = {
-    "phpbb": ForumTraits("bbcode", 60_000, written=True),
-    "xenforo": ForumTraits("bbcode", 10_000),
-    "vbulletin": ForumTraits("bbcode", 10_000),
-    "discourse": ForumTraits("markdown", 32_000, written=True),
+    "phpbb": ForumTraits("bbcode", 60_000, written=True, spoiler=("[b]{}[/b]\n[code]\n", "\n[/code]")),
+    "xenforo": ForumTraits("bbcode", 10_000, spoiler=_BBCODE),
+    "vbulletin": ForumTraits("bbcode", 10_000, spoiler=_BBCODE),
+    "discourse": ForumTraits("markdown", 32_000, written=True, spoiler=('[details="{}"]\n```\n', "\n```\n[/details]")),
     "spirit": ForumTraits("markdown", 3_000, written=True),
-    "bgg": ForumTraits("bbcode", 60_000),
+    "bgg": ForumTraits("bbcode", 60_000, spoiler=("[b]{}[/b]\n[o][c]\n", "\n[/c][/o]")),
     "discord": ForumTraits("discord", 2_000, written=True),
-    "other": ForumTraits("bbcode", 60_000),
+    "other": ForumTraits("bbcode", 60_000, spoiler=_BBCODE),
 }
 """As each is set up unless its administrator changes it."""
+SEALED_LEAST = 7_000
+"""A sealed block takes so many characters of a post."""
 _URL = re.compile(r"https?://[^\s/?#@]+(/\S*)?")
 
 
@@ -46,7 +51,10 @@ class ForumSettings(msgspec.Struct, frozen=True):
     Its pages show times in a *zone*, by default the game's. With a *user* the program itself reads and writes there as
     that member, with the password, or the key of the forum's interface, on the first line of *password_file*;
     *certificates* is a file of further certificates to trust, *selectors* one that says where pages have what.
-    Orders that a player posts in the thread count, or wait for a private message, as *open_orders* says.
+    Orders that a player posts in the thread count, or are refused, as *open_orders* says.
+
+    What is *private* goes as messages, or sealed into the thread, for the keys of seats; sheets are sealed for the
+    *recipient*, whose key is in *identity_file*.
     """
 
     kind: ForumKind = "other"
@@ -58,6 +66,9 @@ class ForumSettings(msgspec.Struct, frozen=True):
     certificates: str = ""
     selectors: str = ""
     open_orders: Literal["count", "refuse"] = "count"
+    private: Literal["messages", "sealed"] = "messages"
+    recipient: str = ""
+    identity_file: str = "sealing-key"
 
     @property
     def longest(self) -> int:
@@ -76,6 +87,10 @@ def wrong_forum(forum: ForumSettings) -> Iterator[Problem]:
         yield Problem("bad-thread", ("forum", "thread"), args={"text": forum.thread})
     if forum.most and forum.most < LEAST:
         yield Problem("too-small", ("forum", "most"), args={"number": forum.most, "least": LEAST})
+    if forum.private == "sealed" and not forum.recipient:
+        yield Problem("no-recipient", ("forum", "private"))
+    if forum.private == "sealed" and forum.longest < SEALED_LEAST:
+        yield Problem("sealed-too-long", ("forum", "private"), args={"most": forum.longest, "least": SEALED_LEAST})
     if forum.user and not KINDS[forum.kind].written:
         kinds = [kind for kind, traits in KINDS.items() if traits.written]
         yield Problem("forum-not-written", ("forum", "user"), args={"kind": forum.kind, "kinds": kinds})

@@ -174,7 +174,8 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
     does not. Letters give times in *zone*, if there is none in the game's own; *pictures* and *quiet* go before the
     game's, too. Without *reminders* the player gets none; with *calendar* deadlines come as files for a calendar,
-    too. *forum* is what the player is called there, if that is another name.
+    too. *forum* is what the player is called there, if that is another name; what is sealed for the seat is sealed for
+    its *key*.
     """
 
     player: str = ""
@@ -187,6 +188,7 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     reminders: bool = True
     quiet: QuietHours | None = None
     calendar: bool = False
+    key: str = ""
     stand_in: StandInSettings | None = None
 
     def __post_init__(self) -> None:

@@ -247,6 +247,14 @@ class PreferenceSet(Fact, frozen=True, kw_only=True):
     wanted: bool
 
 
+class SealKeyGiven(Fact, frozen=True, kw_only=True):
+    """What is sealed for *seat* is sealed for this *key* from now on; *by* is the seat itself, or the moderator."""
+
+    seat: str
+    key: str
+    by: str = "moderator"
+
+
 class Reminded(Fact, frozen=True, omit_defaults=False, kw_only=True):
     """*seat* was reminded of what it is asked in *round*, which is due at *due*.
 

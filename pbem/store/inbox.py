@@ -255,6 +255,7 @@ class Inbox:
         An email is identified by its bytes, a sheet by its bytes and its *source* (a file's name and time, which
         distinguish two equal sheets). What is to be *beside* a new item, by its kinds, is there before the item is.
         """
+        raw = encryption.not_as_sealed(raw)
         known = self.known(raw, seat=seat, source=source)
         if known is not None:
             return known, False
@@ -274,6 +275,7 @@ class Inbox:
 
     def known(self, raw: bytes, *, seat: str = "", source: str = "") -> InboxItem | None:
         """The item as which *raw* was kept, if it was, an email with whichever ends of lines."""
+        raw = encryption.not_as_sealed(raw)
         for data in (raw,) if seat else _with_ends_of_lines(raw):
             alike = (
                 item for name in self._digests(data, seat, source) for item in self._contents.digests.get(name, ())

@@ -58,6 +58,7 @@ MessageKind = Literal[
     "receipt",
     "report",
     "round",
+    "sealed",
     "stranger",
     "watch",
 ]

@@ -7,7 +7,7 @@ Anyone can copy a block, so each says where it belongs; age proves no sender, so
 import html
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -74,8 +74,11 @@ def opened(block: str, identity: str, kind: type[T]) -> T:
         raise encryption.WrongKey(f"the block does not contain what it should: {error}") from error
 
 
-def opened_sheet(block: str, identity: str, *, game: str, number: int, seat: str) -> SealedSheet | Problem:
-    """The sheet in *block*, or why it does not count as one by *seat*, whose account posted it, to letter *number*."""
+def opened_sheet(block: str, identity: str, *, game: str, numbers: Collection[int], seat: str) -> SealedSheet | Problem:
+    """The sheet in *block*, or why it does not count as one by *seat*, whose account posted it.
+
+    It replies to one of the letters with *numbers*, of which the last is the newest.
+    """
     try:
         sheet = opened(block, identity, SealedSheet)
     except encryption.WrongKey:
@@ -84,8 +87,8 @@ def opened_sheet(block: str, identity: str, *, game: str, number: int, seat: str
         return Problem("sealed-for-another-game", args={"game": sheet.game, "ours": game})
     if sheet.seat != seat:
         return Problem("sealed-for-another-seat", args={"name": sheet.seat, "seat": seat})
-    if sheet.round != number:
-        return Problem("sealed-for-another-letter", args={"number": sheet.round, "last": number})
+    if sheet.round not in numbers:
+        return Problem("sealed-for-another-letter", args={"number": sheet.round, "last": max(numbers, default=0)})
     return sheet
 
 

@@ -142,7 +142,7 @@ def test_what_is_sealed_but_not_by_a_page_of_ours_is_refused(data: bytes) -> Non
         opened(block, str(GAME), SealedSheet)
 
 
-HERE: dict[str, Any] = {"game": "vienna-1741", "number": 3, "seat": "louis"}
+HERE: dict[str, Any] = {"game": "vienna-1741", "numbers": [3], "seat": "louis"}
 
 
 def code(block: str, **place: Any) -> str:
@@ -155,7 +155,7 @@ def test_a_copy_of_anothers_sheet_does_not_count() -> None:
     assert opened_sheet(BLOCK, str(GAME), **HERE) == SHEET
     assert code(BLOCK, seat="frederick") == "sealed-for-another-seat"
     assert code(BLOCK, game="silesia-7") == "sealed-for-another-game"
-    assert code(BLOCK, number=4) == "sealed-for-another-letter"
+    assert code(BLOCK, numbers=[4]) == "sealed-for-another-letter"
 
 
 def test_what_cannot_be_opened_is_told() -> None:

@@ -13,7 +13,7 @@ import msgspec
 FieldName = Literal[
     "seat", "item", "ident", "round", "sheet", "ruling", "reason", "text", "length", "when", "player", "address",
     "forum", "first", "last", "until", "turn", "orders", "overrule", "appeal", "this_round", "far", "tried", "again",
-    "play_on", "now", "name",
+    "play_on", "now", "name", "key",
 ]  # fmt: skip
 FieldKind = Literal["line", "lines", "sheet", "number", "day", "address", "seat", "consent"]
 """What is in a field: a line of text, several, a sheet, a number, a day, an address, a seat, or that it is so."""
@@ -64,6 +64,7 @@ FIELDS: Mapping[FieldName, FieldForm] = {
     "play_on": _CONSENT,
     "now": _CONSENT,
     "name": _CONSENT,
+    "key": _LINE,
 }
 
 

@@ -12,7 +12,7 @@ from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import moderator
 from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
-from pbem.referee.people import changes, words
+from pbem.referee.people import changes, seal_keys, words
 from pbem.referee.people.changes import finish
 from pbem.referee.submissions import AbsenceRequest
 from pbem.store.facts import PendingOrders
@@ -169,6 +169,20 @@ def end_stand_in(case: DeedCase) -> Decided:
 def _stood_in(game: Game, seat: str, says: str, *, new: bool) -> Decided:
     data = {"seat": seat, "stand_in": changes.stand_in_of(game, seat).player, "changed": new}
     return Decided(says=(says,), data=data)
+
+
+@deed("pbem seat key {seat} {key}", needs=("seat", "key"), asks=True, helps={"key": "The key, such as age1..."},
+      of_seat=lambda game, _one: game.settings.forum.private == "sealed",
+      line=rf"key\s+(?:of|for)\s+{SEAT}\s*(?::|is)\s*(?P<key>age1[a-z0-9]{{40,80}})")  # fmt: skip
+def key(case: DeedCase) -> Decided:
+    """Seal what is for SEAT for KEY from now on: its player has lost the old key, or has a new one.
+
+    Everyone is told in the thread. The letter of the present round is sealed again.
+    """
+    given, seat = case.text("key"), case.seat
+    new = seal_keys.give(case.game, seat, given, case.clock, by="moderator") is not None
+    says = f"What is for {seat} is sealed for {given} from now on." if new else f"{given} is the key of {seat} already."
+    return Decided(says=(says,), data={"seat": seat, "key": given, "changed": new})
 
 
 _AWAY = {"seat": "The seat whose player is away.", "none": "Delete all absences of the seat."}

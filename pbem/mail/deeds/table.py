@@ -45,6 +45,7 @@ _ALL = (
     seats.invite,
     seats.withdraw,
     seats.vacate,
+    seats.key,
     corrections.rule_on,
     corrections.rewind_to_round,
 )

@@ -4,24 +4,30 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.engine.order import Problem
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.intake import beside, forum_posts, receipts
 from pbem.mail.intake.case import MailCase, judged
 from pbem.mail.intake.forms import keys_in
+from pbem.mail.intake.forum_posts import OwnPost
 from pbem.mail.intake.meaning import doubted, understood
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.message.received import ReceivedMail, SenderKind
 from pbem.mail.mime.text import FoundOrders, MailNote, decoded
 from pbem.referee import letter
 from pbem.referee.game import Game
+from pbem.referee.people import seal_keys
 from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report import tree
 from pbem.report.letter import SheetFate
 from pbem.report.words import Words
 from pbem.sheet.parts import Parts
 from pbem.store.inbox import InboxItem
+from pbem.store.sealed_blocks import SealedSheet, blocks_in, opened_sheet
 
+_MOST_BLOCKS = 20
+"""The sealed blocks of a post that are opened."""
 _READ = frozenset({SheetFate.accepted, SheetFate.doubted, SheetFate.partly, SheetFate.refused})
 
 
@@ -46,7 +52,7 @@ def read_sheet_file(
     game: Game, seat: str, raw: bytes, item: InboxItem | None = None
 ) -> tuple[ReceivedMail, SenderClaim]:
     """A sheet that came without an email, of a seat that is known."""
-    own = forum_posts.own_post(game, seat, decoded(raw, "").text)
+    own = _unsealed(game, seat, forum_posts.own_post(game, seat, decoded(raw, "").text))
     if own.problem is not None:
         incoming = ReceivedMail(kind=SenderKind("person", ""), found=own.problem)
         return incoming, SenderClaim(seat, "current")
@@ -58,6 +64,23 @@ def read_sheet_file(
     )
     claim = SenderClaim(seat, "current") if wrong else claim_sheet(game, seat, found.sheet)
     return msgspec.structs.replace(incoming, found=found), claim
+
+
+def _unsealed(game: Game, seat: str, own: OwnPost) -> OwnPost:
+    """A post with the sheet that was sealed in it in place of its text, or with why that does not count."""
+    blocks = blocks_in(own.text) if game.settings.forum.private == "sealed" and own.problem is None else []
+    if not blocks:
+        return own
+    stages = {stage.put for stage in game.stages(seat)}
+    told = [pause for pause in game.log.pauses if pause.tells(seat)]
+    numbers = [pause.round for pause in told if not stages.isdisjoint(game.invited(pause, seat))]
+    key = seal_keys.identity(game)
+    found = [opened_sheet(block, key, game=game.name, numbers=numbers, seat=seat) for block in blocks[:_MOST_BLOCKS]]
+    sheet = next((one for one in reversed(found) if isinstance(one, SealedSheet)), None)
+    if sheet is not None:
+        return msgspec.structs.replace(own, text=sheet.text)
+    wrong = next(one for one in reversed(found) if isinstance(one, Problem))
+    return msgspec.structs.replace(own, problem=FoundOrders(what="orders", problem=wrong.code, args=dict(wrong.args)))
 
 
 def has_orders(game: Game, seat: str, raw: bytes) -> bool:

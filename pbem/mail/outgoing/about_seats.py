@@ -16,6 +16,7 @@ from pbem.settings.game import PlayerSettings
 from pbem.store.facts import (
     InvitationClosed,
     RungTaken,
+    SealKeyGiven,
     SeatInvited,
     SeatTaken,
     SeatVacated,
@@ -148,9 +149,29 @@ def _hear_closed(_game: Game, _line: LogLine, fact: InvitationClosed) -> tuple[s
     return (MODERATOR,) if fact.why in ("declined", "expired") else ()
 
 
+_AGAIN = "again"
+
+
+def _hear_key(game: Game, _line: LogLine, fact: SealKeyGiven) -> tuple[str, ...]:
+    """All, and of a key that takes the place of another its seat again: with the letter that the old one opened."""
+    return (*game.titles, *((_AGAIN,) if fact.by == "moderator" else ()))
+
+
+def _key(game: Game, _line: LogLine, fact: SealKeyGiven, reader: str) -> Notice | None:
+    if reader == _AGAIN:
+        pause = game.last_letter(fact.seat)
+        return Notice(*letter.written(game, pause, fact.seat), fact.seat) if pause else None
+    if reader:
+        return None  # who is not reached in the forum has nothing sealed
+    changed = game.titles[fact.seat]
+    says = {"changed": changed, "key": fact.key, "by": fact.by}
+    return writing.to_seat(game, reader, "key", "seats/key", {"seat": changed}, **says)
+
+
 _CHANGE = Telling(_hear, _notice, lambda _fact: True)
 TELLINGS: Mapping[type, Telling] = {
     **dict.fromkeys(_HOW, _CHANGE),
+    SealKeyGiven: Telling(_hear_key, _key, lambda _fact: True),
     SeatInvited: Telling(lambda _game, _line, _fact: (INVITED,), _invitation),
     InvitationClosed: Telling(_hear_closed, _closed),
 }

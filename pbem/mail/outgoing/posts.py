@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pbem.errors import Refusal
 from pbem.mail.mime.headers import safe_header
+from pbem.mail.outgoing import sealed_posts
 from pbem.mail.outgoing.writing import IN_FORUM, PARTS, PICTURES, ROOM_FOR_MARK
 from pbem.referee.game import Game
 from pbem.referee.pictures import FOLDER
@@ -57,6 +58,8 @@ class WaitingPost(msgspec.Struct, frozen=True):
 def waiting(game: Game) -> list[WaitingPost]:
     """The posts that wait, in their order; those for people first, and what everyone may read after them."""
     book = PostBook(game.folder / NAME)
+    if game.settings.forum.private == "sealed":
+        _seal(game)
     texts = [(ident, _seat(game, ident)) for ident in game.outbox.listed("post")]
     texts.sort(key=lambda one: not one[1])
     for record in book.waiting():
@@ -64,6 +67,15 @@ def waiting(game: Game) -> list[WaitingPost]:
             _finish(game, book, record)
     found = (_shown(game, record) for record in book.take_up([one for one in texts if game.outbox.place(one[0])]))
     return [post for post in found if post]
+
+
+def _seal(game: Game) -> None:
+    """Seal what waits for seats with keys."""
+    waits = [ident for ident in game.outbox.listed("post") if _seat(game, ident)]
+    texts = [(ident, _seat(game, ident), PARTS.join(text_of(game, ident).parts)) for ident in waits]
+    times = [envelope.time for ident in waits if (envelope := game.outbox.envelope(ident))]
+    if texts:
+        sealed_posts.seal(game, texts, max(times))
 
 
 def take(game: Game, number: int, now: datetime, *, again: bool = False) -> WaitingPost:

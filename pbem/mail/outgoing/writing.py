@@ -28,6 +28,7 @@ from pbem.report.html import ShownPicture, html
 from pbem.report.plain import flowed, inline, text
 from pbem.report.tree import Content, parse, pictures_in
 from pbem.report.words import Plain, Words
+from pbem.settings.forum import ForumSettings
 from pbem.store.log import LogLine
 from pbem.store.outbox import MessageId, QueuedMail, note_lacking, with_envelope
 
@@ -492,10 +493,18 @@ ROOM_FOR_MARK = 60
 _TOKEN_AT_END = re.compile(r" \{[^{}]*\}$")
 
 
-def queue_post(game: Game, ident: str, notice: Notice, date: datetime) -> str:
-    """Put a text for the forum in the outbox, once per *ident*: for the thread, or for the account of its seat."""
+def _in_parts(content: Content, forum: ForumSettings) -> Sequence[str]:
+    return posts(content, MARKUPS[forum.markup], forum.longest - ROOM_FOR_MARK)
+
+
+def queue_post(game: Game, ident: str, notice: Notice, date: datetime, parts: Sequence[str] = ()) -> str:
+    """Put a text for the forum in the outbox, once per *ident*: for the thread, or for the account of its seat.
+
+    What will be sealed for its seat has no marks of a forum. It may be in *parts* already.
+    """
     seat, forum = notice.seat, game.settings.forum
-    said = posts(notice.content, MARKUPS[forum.markup], forum.longest - ROOM_FOR_MARK)
+    sealed = bool(seat) and forum.private == "sealed"
+    said = parts or ([text(notice.content)] if sealed else _in_parts(notice.content, forum))
     sender = game.settings.mail.sender or f"{game.name}@localhost"
     recipient = IN_FORUM[1 if seat else 0]
     whole = _part()

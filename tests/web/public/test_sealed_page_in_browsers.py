@@ -116,7 +116,7 @@ def seal(page: Page) -> str:
 
 def opened(block: str, number: int = 1, seat: str = "ann") -> SealedSheet:
     (found,) = blocks_in(block)
-    sheet = opened_sheet(found, str(GAME), game="spring-26", number=number, seat=seat)
+    sheet = opened_sheet(found, str(GAME), game="spring-26", numbers=[number], seat=seat)
     assert isinstance(sheet, SealedSheet)
     return sheet
 
