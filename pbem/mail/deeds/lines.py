@@ -54,7 +54,9 @@ TEXTS: frozenset[str] = frozenset(name for name, deed in DEEDS.items() if "text"
 """These have words for others to read."""
 _SAID: frozenset[str] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
-_GIVEN = frozenset({"player", "address", "forum", "until", "round", "turn", "orders", "overrule", "appeal", "ident"})
+_GIVEN = frozenset(
+    {"player", "address", "forum", "until", "round", "turn", "orders", "overrule", "appeal", "ident", "key"}
+)
 """Parts of lines that are fields of deeds."""
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 """Of several, a pattern would try each."""

@@ -173,7 +173,7 @@ def _stood_in(game: Game, seat: str, says: str, *, new: bool) -> Decided:
 
 @deed("pbem seat key {seat} {key}", needs=("seat", "key"), asks=True, helps={"key": "The key, such as age1..."},
       of_seat=lambda game, _one: game.settings.forum.private == "sealed",
-      line=rf"key\s+(?:of|for)\s+{SEAT}\s*(?::|is)\s*(?P<key>age1[a-z0-9]{{40,80}})")  # fmt: skip
+      line=rf"key\s+(?:of|for)\s+{SEAT}\s*(?::|is)\s*(?P<key>age1[a-z0-9.]{{3,80}})")  # fmt: skip
 def key(case: DeedCase) -> Decided:
     """Seal what is for SEAT for KEY from now on: its player has lost the old key, or has a new one.
 

@@ -75,7 +75,7 @@ def _refused(game: Game, line: LogLine, fact: ExtensionRefused, seat: str) -> No
     asked, pause = game.log.lines[fact.request - 1].fact, deadlines.as_of(game.log.lines, line.seq)
     if game.pause is None or not isinstance(asked, ExtensionAsked) or game.pause.round != asked.round:
         return None
-    words = letter.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat, posted=not seat)
     why = words.phrase("time", "extension-refused")
     return _notice(game, words, seat, "unmoved", pause, why=why, reason=fact.reason, was="", more=())
 

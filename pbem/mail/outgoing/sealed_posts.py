@@ -28,7 +28,7 @@ def seal(game: Game, texts: Sequence[tuple[str, str, str]], at: datetime) -> str
     mark = sha256("\0".join(ident for ident, _, _ in told).encode()).hexdigest()[:8]
     ident = str(MessageId("sealed", number, mark))
     if game.outbox.place(ident) is None:
-        words = letter.words_for(game, game.view(), "")
+        words = letter.words_for(game, game.view(), "", posted=True)
         nothing = words.phrase("labels", "sealed-nothing")
         own = {seat: "\n\n".join(text for _, whose, text in told if whose == seat) or nothing for seat in keys}
         rounds = {seat: last.round if (last := game.last_letter(seat)) else 0 for seat in keys}
@@ -41,7 +41,7 @@ def seal(game: Game, texts: Sequence[tuple[str, str, str]], at: datetime) -> str
 
 def _queue(game: Game, ident: str, blocks: dict[str, str], at: datetime) -> None:
     """Queue the post of *blocks*, each in a spoiler with the title of its seat."""
-    words, forum = letter.words_for(game, game.view(), ""), game.settings.forum
+    words, forum = letter.words_for(game, game.view(), "", posted=True), game.settings.forum
     subject = letter.subject(game, words, (), "", game.pause, words.phrase("labels", "became-sealed"))
     begin, end = KINDS[forum.kind].spoiler
     said = [words.phrase("labels", "sealed-letters")]

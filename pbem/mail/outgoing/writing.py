@@ -386,7 +386,7 @@ def to_seat(
     game: Game, seat: str, became: str, template: str, named: Mapping[str, Plain] = {}, /, **context: Plain
 ) -> Notice:
     """The notice to *seat*, or to all, by *template*; its subject says what *became* of what is *named*."""
-    words = letter.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat, posted=not seat)
     says = words.phrase("labels", f"became-{became}", named)
     about = letter.subject(game, words, game.stages(seat) if seat else (), seat, game.pause, says)
     return Notice(about, content(game, template, seat, **context), seat)

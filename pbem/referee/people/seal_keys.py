@@ -31,7 +31,7 @@ def give(game: Game, seat: str, key: str, clock: Clock, *, by: str) -> SealKeyGi
     try:
         encryption.checked_recipient(key)
     except encryption.BadSealKey as why:
-        raise NoSealKey(f"{key!r} is no key: {why}") from why
+        raise NoSealKey(f"{key!r} is not a key: {why}") from why
     if of_seat(game, seat) == key:
         return None
     fact = SealKeyGiven(seat=seat, key=key, by=by)

@@ -122,7 +122,7 @@ def test_a_bot_that_does_not_answer_has_the_same_words_and_its_buttons_settle_it
 
 
 def test_every_kind_of_need_has_buttons_or_only_commands() -> None:
-    commands: set[NeedKind] = {"damaged", "sealed", "behind", "bounced", "unheard", "unfetched", "file"}
+    commands: set[NeedKind] = {"damaged", "sealed", "behind", "bounced", "unheard", "unfetched", "file", "to-post"}
     for kind in get_args(NeedKind):
         one = Need(kind=kind, says="", run="", seat="ann", item=1, ident="x")
         assert any(one.kind in deed.settles for deed in DEEDS.values()) != (one.kind in commands)
