@@ -40,19 +40,24 @@ if TYPE_CHECKING:
 )
 @click.option("--full", is_flag=True, help="Show emails, receipts and letters in full.")
 @click.option("--desk", is_flag=True, help="Play on in your browser: serve the order desk, with a link for each seat.")
+@click.option("--forum", is_flag=True, help="Play in a forum; --keep leaves its thread in the folder, as thread.html.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="The port of the desk.  [default: any that is free]"
 )
 @rules_argument
 @json_option
-def demo_command(folder: Path | None, full: bool, desk: bool, port: int, rules: str | None, as_json: bool) -> None:
+def demo_command(
+    folder: Path | None, full: bool, desk: bool, forum: bool, port: int, rules: str | None, as_json: bool
+) -> None:
     """Play a few stages of a campaign of RULES from sample emails.
 
     With --desk, leave the last of them to you, in your browser, until you press Ctrl-C. Nothing is sent anywhere: mail
-    is read from files and written to files.
+    is read from files and written to files. With --forum, the players post what is in the emails.
     """
     if desk and (as_json or full):
         raise click.UsageError("--desk goes with neither --full nor --json.")
+    if forum and (as_json or desk):
+        raise click.UsageError("--forum goes with neither --desk nor --json.")
     if port and not desk:
         raise click.UsageError("--port goes with --desk only.")
     source = playtest_called(rules_called(rules, partial(fit, part="demo", chosen={})), "demo").demo or Path()
@@ -63,8 +68,6 @@ def demo_command(folder: Path | None, full: bool, desk: bool, port: int, rules: 
             files.write(place / mail.relative_to(source), mail.read_bytes())
         campaign = Campaign(source, place, host().rulesets)
         if desk:
-            # moved
-
             serve(campaign, port, kept=bool(folder))
             return
         if as_json:
@@ -72,7 +75,12 @@ def demo_command(folder: Path | None, full: bool, desk: bool, port: int, rules: 
             return
         from pbem.demo.show import Show
 
-        show = Show(campaign, folder, full=full)
+        screen = Show
+        if forum:
+            from pbem.demo.forum import ForumCampaign, ForumShow
+
+            campaign, screen = ForumCampaign(source, place, host().rulesets), ForumShow
+        show = screen(campaign, folder, full=full)
         show.began(campaign.begin())
         for number, part in enumerate(campaign.script.rounds, 1):
             show.round(number, part)

@@ -75,10 +75,13 @@ class Campaign:
         """The game, to look at."""
         return opening.look(self.folder, self._rulesets)
 
+    def settings(self) -> str:
+        """The game.yaml with which the game begins."""
+        return (self.source / NAME).read_text(encoding="utf-8")
+
     def begin(self, settings: str = "") -> CampaignRound:
         """Begin the game and write its first letters; more *settings* are lines of its game.yaml."""
-        text = (self.source / NAME).read_text(encoding="utf-8") + settings
-        create(self.folder, text, self._rulesets, self.script.secret)
+        create(self.folder, self.settings() + settings, self._rulesets, self.script.secret)
         return self._play()
 
     def play_round(self, part: DemoRound) -> Iterator[CampaignAnswer | CampaignRound]:

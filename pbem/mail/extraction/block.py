@@ -81,7 +81,7 @@ def ends_within(line: str) -> bool:
     return _ENDED.fullmatch(plain(line[-_LONGEST_MARK:])) is not None
 
 
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:(?!diff\b)[\w+#.-]{1,20}\s*)?", re.IGNORECASE)
+FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:(?!diff\b)[\w+#.-]{1,20}\s*)?", re.IGNORECASE)
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
 _CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
 TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
@@ -329,7 +329,7 @@ def _inside(lines: Sequence[QuotedLine], at: int, fence: str, rest: str) -> tupl
 def _opening(raw: str) -> tuple[str, str] | None:
     if len(raw) > _MOST_LINE:
         return None
-    if found := _FENCE.fullmatch(raw):
+    if found := FENCE.fullmatch(raw):
         return found[1], ""
     if found := _CODE.fullmatch(raw):
         return "[", found[1]

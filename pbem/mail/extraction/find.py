@@ -31,6 +31,7 @@ import msgspec
 
 from pbem.mail.extraction import block, command, line_classifier
 from pbem.mail.extraction.block import (
+    FENCE,
     TOKEN,
     OrderBlock,
     SheetRegion,
@@ -500,7 +501,8 @@ def _by_marks(
     blocks: Sequence[OrderBlock], edited: Sequence[EditedForm], beside: Sequence[QuotedLine], form: str
 ) -> _Read:
     """The one sheet between marks, with notes on unread text beside it."""
-    words = _words(beside)
+    fences = {number for one in blocks for number in (one.first - 1, one.last + 1)}
+    words = _words([line for line in beside if line.number not in fences or not FENCE.fullmatch(line.raw)])
     if (fault := _fault(blocks, words)) is not None:
         return fault
     block = blocks[0]

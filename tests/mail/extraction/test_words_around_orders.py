@@ -74,3 +74,10 @@ def test_a_command_may_be_asked_as_a_question(text: str) -> None:
 @pytest.mark.parametrize("text", ["withdraw?", "pass?", "hold?"])
 def test_a_question_about_what_does_something_does_nothing(text: str) -> None:
     assert found(f"{text}\n").command not in ("withdraw", "pass", "hold")
+
+
+@pytest.mark.parametrize(("above", "below"), [("```", "```"), ("[code]", "[/code]"), ("~~~yaml", "~~~")])
+def test_the_fence_of_a_sheet_is_none_of_the_words_beside_it(above: str, below: str) -> None:
+    read = found(f"to Ben: meet me in Prag\n\n{above}\n---\n{SHEET}...\n{below}\n\nAnna\n")
+    assert read.sheet == f"---\n{SHEET}...\n"
+    assert read.words.split() == ["to", "Ben:", "meet", "me", "in", "Prag", "Anna"]
