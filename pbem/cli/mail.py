@@ -163,7 +163,7 @@ def next_command(
 def done_command(number: int, link: str, folder: Path) -> None:
     """Say that post NUMBER was posted, or its next part: it is shown no more."""
     with opening.held(folder, host().rulesets) as game:
-        more = posts.done(game, number, host().clock(), link)
+        more = posts.done(game, number, host().clock(), posts.address(link))
         left = len(posts.waiting(game))
     said = f"Part {more.part} of {more.parts} comes next." if more else f"Post {number} is done."
     output.text(f"{said} {left} {'waits' if left == 1 else 'wait'}." if left else f"{said} Nothing else waits.")

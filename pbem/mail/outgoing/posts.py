@@ -4,6 +4,7 @@ The moderator posts them by hand and says so, or a program does as a member of t
 again, whenever either is interrupted: how far a post is stands on disk before the next step.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email import message_from_bytes
@@ -23,10 +24,15 @@ from pbem.store.posts import NAME, PostBook, PostRecord
 
 BETWEEN = "\n\n\u2014\u2014\u2014\n\n"
 """What parts two texts in one post."""
+_ADDRESS = re.compile(r"https?://[^\s\[\]<>\"]{1,500}")
 
 
 class NoSuchPost(Refusal):
     """There is no such post among those that wait."""
+
+
+class BadPostLink(Refusal):
+    """What was given as the address of a post is not one."""
 
 
 class ForumText(msgspec.Struct, frozen=True):
@@ -101,6 +107,14 @@ def done(game: Game, number: int, now: datetime, link: str = "") -> WaitingPost 
         _finish(game, book, record)
         return None
     return _shown(game, record)
+
+
+def address(text: str) -> str:
+    """The address of a post that someone typed, which may be empty; raises `BadPostLink`."""
+    found = text.strip()
+    if found and not _ADDRESS.fullmatch(found):
+        raise BadPostLink(f"`{found[:80]}` is not the address of a post: that begins with https://, and has no spaces")
+    return found
 
 
 def links(game: Game) -> Iterator[tuple[PostRecord, MessageId]]:

@@ -118,6 +118,8 @@ def _verdict(game: Game, number: int) -> Verdict | None:
 
 READ = "read"
 """The offer to show an email, which changes nothing."""
+POSTS = "posts"
+"""The offer to show what is to be posted."""
 
 
 class DeedOffer(msgspec.Struct, frozen=True):
@@ -148,6 +150,8 @@ def settling(game: Game, one: Need) -> Iterator[DeedOffer]:
         found = [*(DEEDS[name] for name in _FILLING), *(deed for deed in found if deed.name not in _FILLING)]
     if found and one.item and one.kind != "unread":
         yield _offer(game, READ, {"item": str(one.item)})
+    if one.kind == "to-post":
+        yield _offer(game, POSTS)
     for deed in found:
         if deed.name != "confirm-new" or _from_elsewhere(game, one):
             yield _offer(game, deed.name, _known(game, deed, one))

@@ -26,9 +26,10 @@ from pbem.referee import moderator
 from pbem.referee.game import Game
 from pbem.referee.moderator import EVERYONE, DeskAccess
 from pbem.store.files import Busy, Damaged, NoLocks
-from pbem.web.moderator import asking, offers, rehearsal
+from pbem.web.moderator import asking, offers, posting, rehearsal
 from pbem.web.moderator.asking import AskedDeed, HasChanged
 from pbem.web.moderator.offers import with_commands, without_secrets
+from pbem.web.moderator.posting import PostAction, PostStep
 from pbem.web.moderator.rehearsal import Rehearsal
 from pbem.web.moderator.shown import ShownGame, game_shown
 from pbem.web.rendering import plain_words, render
@@ -170,6 +171,10 @@ def routes() -> Sequence[BaseRoute]:
         Route(f"{ROOT}/done/{{nonce}}", _done, name="moderator-done", methods=["GET"]),
         Route(f"{ROOT}/{{game}}", _game, name="moderator-game", methods=["GET"]),
         Route(f"{ROOT}/{{game}}/mail/{{item}}", _mail, name="moderator-mail", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/posts", _posts, name="moderator-posts", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/posts/picture/{{name}}", _post_picture, name="moderator-picture", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/posts/take", _take, name="moderator-take", methods=["POST"]),
+        Route(f"{ROOT}/{{game}}/posts/done", _ticked, name="moderator-tick", methods=["POST"]),
         Route(f"{ROOT}/{{game}}/ask", _ask, name="moderator-ask", methods=["GET"]),
         Route(f"{ROOT}/{{game}}/ask", _ask_again, name="moderator-ask", methods=["POST"]),
         Route(f"{ROOT}/{{game}}/do", _do, name="moderator-do", methods=["POST"]),
@@ -290,6 +295,50 @@ async def _mail(request: Request) -> Response:
 
 def _discreet(mail: ShownMail) -> ShownMail:
     return ShownMail(without_secrets(mail.head), mail.means, mail.brief, without_secrets(mail.words))
+
+
+async def _posts(request: Request) -> Response:
+    return await _unless_busy(_step, request, PostStep())
+
+
+async def _take(request: Request) -> Response:
+    return await _stepped(request, "take")
+
+
+async def _ticked(request: Request) -> Response:
+    return await _stepped(request, "done")
+
+
+async def _stepped(request: Request, does: PostAction) -> Response:
+    await _let_in(request)
+    form = await limits.form_of(request)
+    named = {name: form.get(name, "").strip() for name in ("mark", "link")}
+    return await _unless_busy(
+        _step, request, PostStep(does=does, number=offers.item_in({"item": form.get("number", "")}), **named)
+    )
+
+
+def _step(request: Request, step: PostStep) -> Response:
+    """The page of what is to be posted, once a step is done; it is asked for anew where the step was done."""
+    visit = visiting(server_of(request), request)
+    with _reading(visit, request) as game:
+        folder = game.folder
+    page = visit.server.in_folder(posting.posted_apart, (folder, step), folder)
+    if step.does and not page.notice:
+        left = f"#p{step.number}" if any(one.number == step.number for one in page.posts) else ""
+        return RedirectResponse(f"{ROOT}/{_name(request)}/posts{left}", 303)
+    return _page("posts", page=page, game=_name(request))
+
+
+async def _post_picture(request: Request) -> Response:
+    def shown() -> Response:
+        with _reading(visiting(server_of(request), request), request) as game:
+            found = posting.picture(game, request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        return responses.public(request, found, "image/png", responses.PRIVATE)
+
+    return await in_lane("moderator", shown)
 
 
 async def _done(request: Request) -> Response:

@@ -15,6 +15,7 @@ from pbem.referee.people import changes
 from pbem.store.outbox import QueuedReply
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
+from tests.forum.world import ForumWorld
 from tests.toy.game import GAME_YAML, drop, mail, subject
 from tests.web.serving import Answer, Desk, serving
 
@@ -78,7 +79,9 @@ def cookie_of(desk: Desk, link: str) -> str:
 
 
 @contextmanager
-def visiting(monkeypatch: pytest.MonkeyPatch, *worlds: ModeratedWorld, reader: str = EVERYONE) -> Iterator[Visitor]:
+def visiting(
+    monkeypatch: pytest.MonkeyPatch, *worlds: ModeratedWorld | ForumWorld, reader: str = EVERYONE
+) -> Iterator[Visitor]:
     """A visitor of the page of the games of *worlds*, whose server has their clock."""
     games = worlds[0].folder.parent
     clock = games / "clock.txt"
