@@ -41,14 +41,24 @@ MENU = {
         "Moderate": [
             *(f"moderators/{name}" for name in ("first", "mail", "routine", "time", "reminders", "late", "people")),
             *(f"moderators/{name}" for name in ("by-email", "corrections", "forums", "trouble", "secrets", "keeping")),
-            *("moderators/alone", "desk", "public-pages", "sealed-thread"),
+            *("moderators/alone", "forum", "sealed-thread", "desk", "public-pages"),
         ],
         "The games": [
             *("rulings", "editions", "chance", "glossary"),
             *("napoleonic-wars", "napoleonic-wars-rulings", "napoleonic-wars-editions"),
         ],
         "Developers": [
-            *("architecture", "adding-a-game", "api", "cases", "templates", "style", "mail-corpus", "mutation"),
+            *(
+                "architecture",
+                "adding-a-game",
+                "api",
+                "cases",
+                "templates",
+                "style",
+                "mail-corpus",
+                "mutation",
+                "speed",
+            ),
             *("maria-modules", "napoleonic-wars-modules", "napoleonic-wars-cases", "adr/README"),
             *sorted(path.stem for path in HERE.glob("adding-a*.md") if path.stem != "adding-a-game"),
         ],

@@ -7,6 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, names_game, opened
 from pbem.errors import Refusal
+from pbem.mail.intake.forum_posts import PostProof, proofs
 from pbem.referee.game import Game
 from pbem.referee.records.chance import Audit, audit_game, audit_record, read_record, record_of, text_of
 from pbem.store import files
@@ -25,10 +26,11 @@ class NotOver(Refusal):
     is_flag=True,
     help="Export although the game is not over: whoever reads the record knows all future draws.",
 )
+@click.option("--posts", is_flag=True, help="List instead what orders were posted when, by whom, with their links.")
 @game_option
 @json_option
 def audit_command(
-    source: Path | None, commitment: str, export: Path | None, anyway: bool, folder: Path, as_json: bool
+    source: Path | None, commitment: str, export: Path | None, anyway: bool, posts: bool, folder: Path, as_json: bool
 ) -> None:
     """Repeat every draw of a game and check each result.
 
@@ -37,6 +39,9 @@ def audit_command(
     """
     if source is not None and names_game(click.get_current_context()):
         raise click.UsageError("Name the game by --game or as SOURCE, not by both.")
+    if posts:
+        _tell_posts(opened(source or folder), as_json=as_json)
+        return
     if source is not None and source.is_file():
         if export:
             raise click.UsageError("--export writes the record of a game's folder; SOURCE is a record already.")
@@ -54,6 +59,23 @@ def audit_command(
         _tell(found, compare=bool(source and source.is_file() and not commitment))
     if found.wrong:
         click.get_current_context().exit(1)
+
+
+def _tell_posts(game: Game, *, as_json: bool) -> None:
+    found = proofs(game)
+    if as_json:
+        output.data(found)
+    elif found:
+        heads = ("item", "seat", "is", "account", "posted (UTC)", "edited", "link")
+        output.table(heads, [_post_row(one) for one in found])
+    else:
+        output.text("No posts were taken in.")
+
+
+def _post_row(one: PostProof) -> tuple[object, ...]:
+    post = one.post
+    at = f"{post.at or post.submitted:%Y-%m-%d %H:%M}"
+    return f"{one.item:04d}", one.seat, one.state, post.account, at, post.edited or "", post.link
 
 
 def _export(game: Game, path: Path, anyway: bool) -> None:

@@ -30,9 +30,12 @@ _GOOD = ("accepted", "command")
 @click.option(
     "--at", "when", metavar="TIME", help="When it was posted, such as '2026-03-04 20:00' on the forum's clocks."
 )
+@click.option("--link", default="", help="The address of the post, which `pbem audit --posts` lists.")
 @game_option
 @json_option
-def submit_command(file: BinaryIO, seat: str | None, yes: bool, when: str | None, folder: Path, as_json: bool) -> None:
+def submit_command(
+    file: BinaryIO, seat: str | None, yes: bool, when: str | None, link: str, folder: Path, as_json: bool
+) -> None:
     """Submit the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
 
     FILE may be a post copied from a forum, or a page with several: quotations, smilies and markup around a sheet are
@@ -56,7 +59,7 @@ def submit_command(file: BinaryIO, seat: str | None, yes: bool, when: str | None
             handled, new = (
                 judges.submit_mail(game, whose, raw, clock)
                 if is_mail
-                else judges.submit_sheet(game, whose, raw, clock, at)
+                else judges.submit_sheet(game, whose, raw, clock, at, link)
             )
             handled = judges.confirm_doubted(game, handled, clock) if yes else handled
     if len(posts) > 1:

@@ -6,23 +6,6 @@ parts of a move, before a number. The words of a game are its own business.
 
 import re
 from functools import lru_cache
-from typing import Any, cast
-
-
-class _LatePattern:
-    def __init__(self, text: str, flags: int) -> None:
-        self._made_of = text, flags
-
-    def __getattr__(self, name: str) -> Any:
-        made = re.compile(*self._made_of)
-        vars(self).update({each: getattr(made, each) for each in dir(made) if not each.startswith("_")})
-        return getattr(made, name)
-
-
-def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """A pattern that is compiled when it is first used: a command uses few of all that its modules name."""
-    return cast("re.Pattern[str]", _LatePattern(text, flags))
-
 
 WordTable = tuple[str, ...]
 

@@ -14,7 +14,23 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 import msgspec
 import msgspec.inspect
 
-from pbem.engine.languages import FORCE, PLEASE, THEN, TITLE, TO, either, late_pattern
+from pbem.engine.languages import FORCE, PLEASE, THEN, TITLE, TO, either
+
+
+class _LatePattern:
+    def __init__(self, text: str, flags: int) -> None:
+        self._made_of = text, flags
+
+    def __getattr__(self, name: str) -> Any:
+        made = re.compile(*self._made_of)
+        vars(self).update({each: getattr(made, each) for each in dir(made) if not each.startswith("_")})
+        return getattr(made, name)
+
+
+def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
+    """A pattern that is compiled when it is first used: a command uses few of all that its modules name."""
+    return cast("re.Pattern[str]", _LatePattern(text, flags))
+
 
 _EMOJI = late_pattern("[\U0001f300-\U0001faff\u263a\u2705\u2713\u2714\ufe0f\u200d]+|[:;]-?[)D](?=\\s|$)")
 """Emoji; neither game symbols nor arrows, which orders have."""

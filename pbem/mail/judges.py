@@ -410,9 +410,9 @@ class PagePost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def submit_sheet(
-    game: Game, seat: str, raw: bytes, clock: Clock, at: datetime | None = None
+    game: Game, seat: str, raw: bytes, clock: Clock, at: datetime | None = None, link: str = ""
 ) -> tuple[HandledMail, bool]:
-    """Submit a sheet for *seat*: what became of it, and whether it is new.
+    """Submit a sheet for *seat*, or a post with its *link*: what became of it, and whether it is new.
 
     It came *at* a time, if that is said, otherwise when the heading of its post says; raises `AmbiguousDate`.
     """
@@ -420,7 +420,7 @@ def submit_sheet(
     seal_keys.take(game, seat, decoded(raw, "").text, clock)
     post = forum_posts.own_post(game, seat, decoded(raw, "").text).post
     posted = forum_posts.when(game, post, now, at) if post else Posted(now, at)
-    item, new = _sheet_item(game, seat, raw, posted)
+    item, new = _sheet_item(game, seat, raw, msgspec.structs.replace(posted, link=link))
     return (judge(game, item, clock) if new else known_already(game, item)), new
 
 

@@ -5,7 +5,7 @@ item of the inbox then, as it came. The account is the identity: of a name in ga
 so that no one takes it over by a new name.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -32,7 +32,7 @@ from pbem.store.inbox import InboxItem
 from pbem.store.posts import NAME, PostBook, PostRecord
 
 SPOOL = "posts"
-_TRANSPORT = "forum"
+_TRANSPORT = "member"
 MINUTES = 2
 """How long one turn posts: the game is locked meanwhile."""
 _WAITS = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
@@ -157,7 +157,7 @@ def _came(one: SpooledPost) -> datetime:
 def _posted(one: SpooledPost) -> Posted:
     post, edited = one.post, one.post.edits or int(one.again)
     came, account = _came(one), post.author.name
-    return Posted(one.at, came, account=account, link=post.link, edited=edited, in_public=not post.private)
+    return Posted(one.at, came, account=account, link=post.link, edited=edited, in_public=not post.private, member=True)
 
 
 def _stranger(one: SpooledPost, seats: tuple[str, ...]) -> TransportTrouble:
@@ -232,8 +232,3 @@ def _troubled(record: PostRecord, trouble: ForumTrouble, now: datetime) -> PostR
     wait = timedelta(seconds=trouble.later) if trouble.later else _WAITS[min(record.tries, len(_WAITS) - 1)]
     due = None if trouble.for_good else now + wait
     return replace(record, trouble=trouble.says, due=due, tries=record.tries + 1)
-
-
-def in_trouble(game: Game) -> Iterable[tuple[int, str]]:
-    """The posts that wait for the moderator, as the forum does not take them, each with why."""
-    return ((one.number, one.trouble) for one in PostBook(game.folder / NAME).waiting() if one.trouble and not one.due)

@@ -14,11 +14,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem.engine.position import Position
-from pbem.engine.reading import Lexicon
+from pbem.engine.reading import Lexicon, late_pattern
 from pbem.engine.ruleset import HAND, POSITION, EnquiryRead, Ruleset
 from pbem.engine.table import Entry
 from pbem.referee import letter

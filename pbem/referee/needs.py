@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.languages import late_pattern
+from pbem.engine.reading import late_pattern
 from pbem.referee import submissions
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.allowances import open_requests
@@ -28,6 +28,8 @@ from pbem.settings.times import instant, start_of
 from pbem.store.facts import ClockStopped, DigestSent, PlayFailed, RungProposed, SeatVacated
 from pbem.store.inbox import Verdict
 from pbem.store.outbox import MessageId, MessageKind, Outbox, QueuedReply
+from pbem.store.posts import NAME as POSTS
+from pbem.store.posts import PostBook
 
 _TRIES = 3
 """After this many failed tries a message may need help."""
@@ -245,13 +247,20 @@ def _sending(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
     if tried:
         since = min((reply.since for reply in tried if reply.since), default=None)
         yield need("unsent", since=since, count=len(tried), text=tried[-1].text)
-    posts = [envelope.time for ident in found.to_post if (envelope := outbox.envelope(ident))]
-    if posts:
-        yield need("to-post", since=min(posts), count=len(posts))
+    yield from _to_post(game, found, outbox)
     for seat in found.seats:
         if seat.bounced:
             since = _bounced(game, seat.seat)
             yield need("bounced", since=since, seat=seat.seat, title=seat.title, says=seat.bounced)
+
+
+def _to_post(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
+    """What is to be posted in the forum by hand: all of it, or what the forum did not take of a program."""
+    times = [envelope.time for ident in found.to_post if (envelope := outbox.envelope(ident))]
+    refused = [one for one in PostBook(game.folder / POSTS).waiting() if one.trouble] if times else []
+    if times and (refused or not game.settings.forum.user):
+        count = len(refused) if game.settings.forum.user else len(times)
+        yield need("to-post", since=min(times), count=count, text=refused[-1].trouble if refused else "")
 
 
 def _silent(game: Game, at: datetime) -> Iterator[Need]:

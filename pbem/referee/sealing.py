@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.engine.decision import MODERATOR
-from pbem.engine.languages import late_pattern
+from pbem.engine.reading import late_pattern
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
 from pbem.referee.people.words import WORDS

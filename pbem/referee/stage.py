@@ -9,9 +9,9 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.languages import late_pattern
 from pbem.engine.play import Planning, asked, faults, policies, top, waiting
 from pbem.engine.position import Position
+from pbem.engine.reading import late_pattern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Step, Table, decisions_of
 from pbem.errors import Refusal

@@ -15,10 +15,10 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.play import Source, waiting
 from pbem.engine.position import Position
+from pbem.engine.reading import late_pattern
 from pbem.engine.ruleset import modern
 from pbem.engine.table import Answer
 from pbem.errors import Refusal

@@ -6,9 +6,8 @@ from typing import Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem
-from pbem.engine.reading import Node, Reader, Speller, TextNode
+from pbem.engine.reading import Node, Reader, Speller, TextNode, late_pattern
 from pbem.settings.ladder import has_times
 from pbem.settings.rules_of_time import Deadlines
 from pbem.settings.times import Duration

@@ -11,10 +11,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pbem.bounds.budget import Budget
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem, Weight
 from pbem.engine.playtest import bot_of
-from pbem.engine.reading import NO_NAMES, Node, Place, Reader, Speller, TextNode
+from pbem.engine.reading import NO_NAMES, Node, Place, Reader, Speller, TextNode, late_pattern
 from pbem.engine.reading import MappingNode as Pairs
 from pbem.engine.ruleset import Ruleset
 from pbem.errors import Refusal

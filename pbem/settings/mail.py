@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Problem
+from pbem.engine.reading import late_pattern
 
 Security = Literal["none", "starttls", "tls"]
 _HERE = ("localhost", "127.", "::1")

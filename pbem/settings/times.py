@@ -11,8 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import Node, Reader, Speller, TextNode
+from pbem.engine.reading import Node, Reader, Speller, TextNode, late_pattern
 
 
 def instant(day: date, at: time, zone: str) -> datetime:

@@ -13,9 +13,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import OrderPath
-from pbem.engine.reading import type_info
+from pbem.engine.reading import late_pattern, type_info
 from pbem.sheet.names import folded, key_of
 from pbem.sheet.pieces import (
     INDENT,

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import COLUMN, either, late_pattern
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads
+from pbem.engine.languages import COLUMN, either
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads, late_pattern
 from pbem.sheet.lost import said_plainly
 from pbem.sheet.names import (
     COLLECTIONS,

@@ -16,9 +16,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Weight
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode, type_info
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode, late_pattern, type_info
 from pbem.sheet.fault import SheetFault, fault
 from pbem.sheet.names import COLLECTIONS, begins_of, folded, key_of, kinds_of, names_of
 from pbem.sheet.nodes import NothingNode

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import COMMON, GO, JOIN, STAY, late_pattern, words_of
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode, type_info
+from pbem.engine.languages import COMMON, GO, JOIN, STAY, words_of
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode, late_pattern, type_info
 from pbem.sheet.nodes import NothingNode
 
 MOST_NEAR = 4

@@ -32,9 +32,8 @@ from typing import Any
 import msgspec
 import yaml
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Weight
-from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
+from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode, late_pattern
 from pbem.sheet.fault import SheetFault, fault
 from pbem.sheet.repair import MOST_DEPTH, RepairedText, in_quotes, repair, second_colon
 

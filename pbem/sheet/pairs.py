@@ -3,8 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import ListNode, MappingNode, Node, TextNode, heads
+from pbem.engine.reading import ListNode, MappingNode, Node, TextNode, heads, late_pattern
 from pbem.sheet.nodes import Colons, Lines, NothingNode
 
 PairOfNodes = tuple[TextNode, Node]

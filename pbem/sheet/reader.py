@@ -42,7 +42,6 @@ from typing import Any, TypeVar
 from msgspec import inspect as types
 from msgspec.structs import replace
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import OrderPath, Weight
 from pbem.engine.reading import (
     Lexicon,
@@ -53,6 +52,7 @@ from pbem.engine.reading import (
     Place,
     TextNode,
     heads,
+    late_pattern,
     names_apart,
     pair,
     pairs_of,

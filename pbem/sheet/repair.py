@@ -30,9 +30,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Weight
-from pbem.engine.reading import Place
+from pbem.engine.reading import Place, late_pattern
 from pbem.sheet.fault import SheetFault, fault
 
 _QUOTED = late_pattern(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec import inspect as types
 
-from pbem.engine.languages import PASS, late_pattern, words_of
+from pbem.engine.languages import PASS, words_of
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem.engine.reading import (
     Lexicon,
@@ -17,6 +17,7 @@ from pbem.engine.reading import (
     Place,
     TextNode,
     heads,
+    late_pattern,
     without_courtesies,
     without_force,
     without_title,

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import Lexicon, type_info
+from pbem.engine.reading import Lexicon, late_pattern, type_info
 from pbem.sheet.names import names_of
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 

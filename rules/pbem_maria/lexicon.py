@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.edition import plain
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import Lexicon
+from pbem.engine.reading import Lexicon, late_pattern
 from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
 from pbem_maria.orders.cards import NOT_PAID, PAID, RESERVE

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine import edition
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import Lexicon
+from pbem.engine.reading import Lexicon, late_pattern
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.edition.card_words import choices_taken, gives_points, only_options
 from pbem_tnw.edition.cards import WarCard

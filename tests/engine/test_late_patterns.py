@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine import languages
-from pbem.engine.languages import late_pattern
+from pbem.engine import reading
+from pbem.engine.reading import late_pattern
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
 
 ROOT = Path(__file__).parents[2]
 
 
-def _all_in(value: object) -> Iterator[languages._LatePattern]:
-    if isinstance(value, languages._LatePattern):
+def _all_in(value: object) -> Iterator[reading._LatePattern]:
+    if isinstance(value, reading._LatePattern):
         yield value
     elif isinstance(value, Mapping):
         yield from (found for each in value.values() for found in _all_in(each))

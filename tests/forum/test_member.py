@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import member
+from pbem.mail.intake import forum_posts
+from pbem.mail.outgoing import posts
+from pbem.referee.needs import whole_status
 from pbem.store.inbox import Verdict
 from tests.forum.discourse_site import DiscourseSite
-from tests.forum.site import Trick, running
+from tests.forum.site import Trick, data, running
 from tests.forum.world import FORUM
 from tests.kit.world import ToyWorld
 from tests.toy.game import START
@@ -178,3 +181,26 @@ def test_what_was_read_is_in_the_game_after_a_kill_of_reading(world: MemberWorld
     world.turns()
     assert [verdict.state for verdict in world.verdicts()] == ["accepted"]
     assert not member.spooled(world.folder)
+
+
+def test_what_the_forum_refuses_is_told_and_waits_for_the_moderator(world: MemberWorld, site: DiscourseSite) -> None:
+    refusal = data({"action": "create_post", "errors": ["Body seems unclear."]}, 422)
+    site.tricks.append(Trick(refusal, "POST", "/posts.json"))
+    world.writes(ANN, "bid: 1")
+    world.turns(2)
+    (need,) = [need for need in whole_status(world.look(), world.clock).needs if need.kind == "to-post"]
+    assert "Body seems unclear" in need.says
+    with world.game() as game:
+        (post,) = posts.waiting(game)
+        assert post.seat == "ann"
+        posts.done(game, post.number, world.clock())
+    world.turns()
+    assert not [need for need in whole_status(world.look(), world.clock).needs if need.kind == "to-post"]
+
+
+def test_what_was_posted_when_can_be_shown(world: MemberWorld) -> None:
+    world.writes(ANN, "bid: 1")
+    world.turns()
+    (proof,) = forum_posts.proofs(world.look())
+    assert (proof.seat, proof.state, proof.post.account) == ("ann", "accepted", "ann_76")
+    assert proof.post.link.startswith("http://127.0.0.1")

@@ -30,8 +30,8 @@ _MOST_OF_POST = 5
 class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
     """When a post was submitted, and *at* which time it counts, if its heading, the forum or the moderator says so.
 
-    *why* is the code of why its heading's time does not count. Of a post that was read by a program it is known which
-    *account* wrote it, its *link*, how often it was *edited* before, and whether everyone can read it (*in_public*).
+    *why* is the code of why its heading's time does not count. *account* wrote it, its *link* is there if it is known.
+    One that a program read as a *member* had been *edited* so often before; everyone can read it if it is *in_public*.
     """
 
     submitted: datetime
@@ -41,6 +41,7 @@ class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
     link: str = ""
     edited: int = 0
     in_public: bool = False
+    member: bool = False
 
 
 class AmbiguousDate(Refusal):
@@ -176,12 +177,14 @@ def when(game: Game, post: Post, now: datetime, at: datetime | None = None) -> P
     Raises `AmbiguousDate` where its page leaves two days.
     """
     if at is not None:
-        return Posted(now, at)
+        return Posted(now, at, account=post.writer)
     edited = post.edit.at if post.edit else None
     found = _moment(game, edited, now) or _moment(game, post.at, now)
     if found is None:
-        return Posted(now, why="post-without-hour" if post.at is not None else "")
-    return Posted(now, why="post-in-future") if found > now else Posted(now, found)
+        return Posted(now, why="post-without-hour" if post.at is not None else "", account=post.writer)
+    if found > now:
+        return Posted(now, why="post-in-future", account=post.writer)
+    return Posted(now, found, account=post.writer, edited=post.edit.times or 1 if post.edit else 0)
 
 
 def _moment(game: Game, time: PostTime | None, now: datetime) -> datetime | None:
@@ -202,7 +205,7 @@ def _moment(game: Game, time: PostTime | None, now: datetime) -> datetime | None
 
 def beside(posted: Posted) -> dict[str, bytes]:
     """What is kept beside an item of when its post was submitted and written."""
-    return {_BESIDE: msgspec.json.encode(posted)} if posted.at or posted.why or posted.link else {}
+    return {_BESIDE: msgspec.json.encode(posted)} if posted.at or posted.why or posted.account or posted.link else {}
 
 
 def in_file(game: Game, seat: str, raw: bytes, arrived: datetime) -> Posted:
@@ -224,6 +227,21 @@ def posted(game: Game, item: InboxItem) -> Posted | None:
     return game.inbox.beside(item, _BESIDE, Posted, "it came when it was submitted")
 
 
+class PostProof(msgspec.Struct, frozen=True):
+    """What shows when orders were posted: the *item* of a *seat*, its *state*, and what is known of its post."""
+
+    item: int
+    seat: str
+    state: str
+    post: Posted
+
+
+def proofs(game: Game) -> list[PostProof]:
+    """All posts that were taken in, in their order."""
+    found = ((item, game.inbox.verdict(item), posted(game, item)) for item in game.inbox.items() if item.seat)
+    return [PostProof(item.number, item.seat, one.state, post) for item, one, post in found if one and post]
+
+
 def dated(game: Game, case: MailCase) -> MailCase:
     """*case* of a post with what its time means: notes, a doubt, or that a later one counts already."""
     told = posted(game, case.item)
@@ -239,7 +257,7 @@ def dated(game: Game, case: MailCase) -> MailCase:
         return _with(case, problem)
     if told.in_public:
         notes.append(MailNote("posted-for-all", {"link": told.link}))
-    if told.at is not None and not told.account:
+    if told.at is not None and not told.member:
         notes.append(MailNote("post-counts-at", {"at": told.at, **zone}))
         put = next((line.at for line in game.log.lines if line.entry and line.entry.number == case.asked[1]), None)
         if case.stage is not None and put is not None and told.at < put:

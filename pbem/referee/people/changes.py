@@ -22,8 +22,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.play import replace_plans
+from pbem.engine.reading import late_pattern
 from pbem.errors import Refusal
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource, rule_of
 from pbem.referee.game import Clock, Game

@@ -8,8 +8,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import Lexicon
+from pbem.engine.reading import Lexicon, late_pattern
 from pbem.errors import Refusal
 from pbem.referee.game import Clock, Game
 from pbem.referee.stage import tokens_in

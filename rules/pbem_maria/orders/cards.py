@@ -11,9 +11,8 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
-from pbem.engine.reading import Least, Misread, Named, Node, Reader, TextNode, Ways, pair, tried
+from pbem.engine.reading import Least, Misread, Named, Node, Reader, TextNode, Ways, late_pattern, pair, tried
 from pbem_maria.orders.names import PowerName
 
 RESERVE_VALUES = range(1, 9)

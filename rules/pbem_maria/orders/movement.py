@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from pbem.engine import languages
-from pbem.engine.languages import either, late_pattern
+from pbem.engine.languages import either
 from pbem.engine.reading import (
     AND,
     ARROW,
@@ -34,6 +34,7 @@ from pbem.engine.reading import (
     TextNode,
     bare,
     heads,
+    late_pattern,
     names_in,
     pair,
     tried,

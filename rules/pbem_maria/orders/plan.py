@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from pbem.engine.languages import AT_MOST, CARDS, POINTS, either, late_pattern
+from pbem.engine.languages import AT_MOST, CARDS, POINTS, either
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
@@ -23,6 +23,7 @@ from pbem.engine.reading import (
     Ways,
     every_part,
     fold,
+    late_pattern,
     pairs_of,
     parts_of,
     side_by_side,

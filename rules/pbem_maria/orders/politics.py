@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Self, TypeVar
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     Least,
@@ -23,6 +22,7 @@ from pbem.engine.reading import (
     every_part,
     fold,
     heads,
+    late_pattern,
     pair,
     parts_of,
     without_courtesies,

@@ -5,7 +5,6 @@ from typing import Annotated, ClassVar, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     CardPlaces,
@@ -15,6 +14,7 @@ from pbem.engine.reading import (
     Reader,
     TextNode,
     Ways,
+    late_pattern,
     read_card,
     read_name,
     spell_card,

@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     ListNode,
@@ -23,6 +22,7 @@ from pbem.engine.reading import (
     Reader,
     TextNode,
     Ways,
+    late_pattern,
     names_in,
     tried,
 )

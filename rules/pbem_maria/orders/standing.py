@@ -8,9 +8,20 @@ from typing import Annotated, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller, Node, Reader, TextNode, fold, pairs_of
+from pbem.engine.reading import (
+    EXACT,
+    ListNode,
+    MappingNode,
+    Most,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    fold,
+    late_pattern,
+    pairs_of,
+)
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import ALL, LIMITS, PlanBook, is_plan

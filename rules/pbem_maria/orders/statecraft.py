@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     Least,
@@ -19,6 +18,7 @@ from pbem.engine.reading import (
     Ways,
     every_part,
     fold,
+    late_pattern,
     names_in,
     parts_of,
 )

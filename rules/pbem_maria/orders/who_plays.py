@@ -3,8 +3,7 @@
 import re
 from collections.abc import Collection
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import ListNode, MappingNode, Node, Reader, TextNode
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, TextNode, late_pattern
 
 _PLAYED_BY = late_pattern(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
 

@@ -42,7 +42,6 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     Least,
@@ -56,6 +55,7 @@ from pbem.engine.reading import (
     Ways,
     every_part,
     fold,
+    late_pattern,
     pair,
 )
 from pbem_tnw.orders.condition_parser import BattleCondition

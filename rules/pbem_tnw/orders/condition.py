@@ -8,8 +8,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import NameSpeller
+from pbem.engine.reading import NameSpeller, late_pattern
 
 Subject = Literal["place", "nation", "proxy", "side", "seat", "title"]
 """What stands in the brackets of a word: `units(ulm)`, `dice(own)`, `played(france, conscripts)`."""

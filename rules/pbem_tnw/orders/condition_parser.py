@@ -29,8 +29,7 @@ from typing import ClassVar, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode
+from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode, late_pattern
 from pbem_tnw.orders.condition import (
     ANYWHERE,
     HAND,

@@ -23,7 +23,6 @@ from typing import Any, ClassVar, Final, Literal, Self, TypeVar
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
@@ -34,6 +33,7 @@ from pbem.engine.reading import (
     TextNode,
     fold,
     heads,
+    late_pattern,
     pair,
 )
 from pbem_tnw.orders.choices import (

@@ -16,9 +16,22 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.engine.languages import FROM, STAY, THEN, TO, VIA, either, late_pattern
+from pbem.engine.languages import FROM, STAY, THEN, TO, VIA, either
 from pbem.engine.languages import HERE as IN_PLACE
-from pbem.engine.reading import AND, ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads, pair
+from pbem.engine.reading import (
+    AND,
+    ARROW,
+    ListNode,
+    MappingNode,
+    Node,
+    Reader,
+    TextNode,
+    along,
+    fold,
+    heads,
+    late_pattern,
+    pair,
+)
 from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, RegroupLine, TakeLine
 from pbem_tnw.orders.marching import marchers, marchers_first
 from pbem_tnw.orders.names import HERE, mapping, without_condition

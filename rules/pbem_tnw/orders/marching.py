@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either, late_pattern
+from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either
 from pbem.engine.reading import AND as TOGETHER
-from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads
+from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads, late_pattern
 from pbem_tnw.orders.names import (
     KeyedNode,
     all_as_list,

@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Final
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     ListNode,
     MappingNode,
@@ -18,6 +17,7 @@ from pbem.engine.reading import (
     every_part,
     fold,
     heads,
+    late_pattern,
     names_in,
     pair,
 )

@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     Least,
     ListNode,
@@ -22,6 +21,7 @@ from pbem.engine.reading import (
     every_part,
     fold,
     heads,
+    late_pattern,
     pair,
 )
 from pbem_tnw.orders.names import (

@@ -36,7 +36,6 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     AND,
     ARROWS,
@@ -50,6 +49,7 @@ from pbem.engine.reading import (
     bare,
     fold,
     heads,
+    late_pattern,
     pair,
 )
 from pbem_tnw.orders.joined import (

@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar, Final, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     CardPlaces,
@@ -16,6 +15,7 @@ from pbem.engine.reading import (
     Speller,
     TextNode,
     Ways,
+    late_pattern,
     read_card,
     read_name,
     spell_card,

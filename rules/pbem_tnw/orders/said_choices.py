@@ -10,8 +10,7 @@ The problem is `no-such-choice` (text, card, keys).
 import re
 from typing import Final
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import ListNode, Node, Reader, TextNode, fold
+from pbem.engine.reading import ListNode, Node, Reader, TextNode, fold, late_pattern
 from pbem_tnw.orders.names import KeyedNode, clauses, keyed, number_first, pieces_of
 from pbem_tnw.orders.pieces import AT, consul_said
 

@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
 from pbem.engine.reading import (
     EXACT,
     Least,
@@ -24,6 +23,7 @@ from pbem.engine.reading import (
     Ways,
     every_part,
     fold,
+    late_pattern,
     pair,
 )
 from pbem_tnw.orders.choices import BattleWish, EventChoices, says_retreat, without_plays

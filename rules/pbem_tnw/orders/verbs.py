@@ -9,8 +9,7 @@ from typing import Final
 
 import msgspec
 
-from pbem.engine.languages import late_pattern
-from pbem.engine.reading import AND, MappingNode, Reader, TextNode, fold, heads
+from pbem.engine.reading import AND, MappingNode, Reader, TextNode, fold, heads, late_pattern
 from pbem_tnw.orders.lines import (
     AssaultLine,
     AttackLine,
