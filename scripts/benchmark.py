@@ -42,6 +42,7 @@ from pbem_maria.guess import guess
 from pbem_maria.playtest import PLAYTEST
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.forum.month import print_month
 from tests.instructions import print_instructions
 from tests.mail.corpus import games
 from tests.mail.corpus.mails import Mail, corpus
@@ -445,6 +446,7 @@ FIGURES: Mapping[str, Callable[[float], None]] = {
     "long-sheets": print_long_sheets,
     "beside-long-sheets": print_pages_beside_long_sheets,
     "pages-of-posts": pages_of_posts,
+    "forum": print_month,
 }
 GOALS = ("check", "stage", "games", "folders", "pictures", "refusals", "letters", "choices")
 
