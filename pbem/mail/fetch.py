@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.errors import NO_ROOM, why
+from pbem.errors import NO_ROOM, Refusal, why
 from pbem.mail.intake import forum_posts
 from pbem.mail.transport import folder, maildir
 from pbem.mail.transport.folder import NoFile, Unfinished, Unread, shown
@@ -64,8 +64,9 @@ def _from_forum(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int
 
     try:
         return member.collect(folder, settings, clock)
-    except OSError as error:
-        return 0, (TransportTrouble("forum", "failed", why(error)),)
+    except (Refusal, *_FAILURES) as error:
+        says = why(error) if isinstance(error, OSError) else str(error)
+        return 0, (TransportTrouble("forum", "failed", says),)
 
 
 class FetchResult(msgspec.Struct, frozen=True):

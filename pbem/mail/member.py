@@ -14,13 +14,18 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from pbem.bounds.budget import OverBudget, within
+from pbem.errors import Refusal
 from pbem.forum.member import STOPPING, Forum, ForumPost, ForumTrouble, Seen, digest, forum_of
 from pbem.forum.posting import SETTLES, mark, posted
+from pbem.mail.extraction.block import TOKEN
+from pbem.mail.extraction.texts import MOST_TEXT
 from pbem.mail.intake import forum_posts
 from pbem.mail.intake.forum_posts import Posted
+from pbem.mail.intake.sender import seats_with
 from pbem.mail.intake.sheet_files import has_orders
 from pbem.mail.outgoing import posts
-from pbem.mail.transport.server import FOLDER, Notes, TransportTrouble
+from pbem.mail.transport.server import FOLDER, Notes, ServerRefused, TransportTrouble
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import derived
 from pbem.referee.people import seal_keys
@@ -30,9 +35,10 @@ from pbem.settings.mail import path_of
 from pbem.store import files
 from pbem.store.inbox import InboxItem
 from pbem.store.posts import NAME, PostBook, PostRecord
+from pbem.store.sealed_blocks import blocks_in
 
 SPOOL = "posts"
-_TRANSPORT = "member"
+_TRANSPORT, _NOTES = "forum", "member"
 MINUTES = 2
 """How long one turn posts: the game is locked meanwhile."""
 _WAITS = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
@@ -67,7 +73,7 @@ def collect(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tu
     For the holder of the lock of the servers' notes.
     """
     forum = settings.forum
-    notes = Notes(folder, _TRANSPORT, forum.thread)
+    notes = Notes(folder, _NOTES, forum.thread)
     note = notes.read(ForumNote)
     if note.refused and note.refused == _password(folder, forum):
         return 0, (TransportTrouble(_TRANSPORT, "login", note.says),)
@@ -124,11 +130,11 @@ def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
     """Keep the posts of the spool that are of a seat; what is said in the thread without orders is not for the game."""
     for path in spooled(game.folder):
         one = files.read(path, SpooledPost, _WITHOUT)
-        seats = forum_posts.seats_of(game, one.by) if one.by else ()
+        seats = _seats(game, one)
         raw = one.post.text.encode("utf-8", "surrogatepass")
         if len(seats) == 1 and (other := seal_keys.take(game, seats[0], one.post.text, partial(_at, one))):
             troubles.append(_other_key(seats[0], other))
-        if len(seats) == 1 and not one.post.gone and (one.post.private or has_orders(game, seats[0], raw)):
+        if len(seats) == 1 and not one.post.gone and (one.post.private or _may_have_orders(game, seats[0], raw)):
             item, new = game.inbox.keep(
                 raw,
                 _came(one),
@@ -141,6 +147,24 @@ def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
         elif one.post.private and not one.post.gone:
             troubles.append(_stranger(one, seats))
         path.unlink()
+
+
+def _seats(game: Game, one: SpooledPost) -> tuple[str, ...]:
+    """The seats that a post may be of: those of its account, and of these the one whose form it has."""
+    seats = forum_posts.seats_of(game, one.by) if one.by else ()
+    if len(seats) < 2:
+        return seats
+    marked = seats_with(game, TOKEN.findall(one.post.text[:MOST_TEXT]))
+    return tuple(seat for seat in seats if seat in marked) or seats
+
+
+def _may_have_orders(game: Game, seat: str, raw: bytes) -> bool:
+    """Whether a post has orders; one at which the program fails is judged, and set aside there."""
+    try:
+        with within(game.settings.limits):
+            return has_orders(game, seat, raw)
+    except (Exception, OverBudget):  # noqa: BLE001 whatever a player writes stops no game
+        return True
 
 
 def _at(one: SpooledPost) -> datetime:
@@ -157,7 +181,8 @@ def _came(one: SpooledPost) -> datetime:
 def _posted(one: SpooledPost) -> Posted:
     post, edited = one.post, one.post.edits or int(one.again)
     came, account = _came(one), post.author.name
-    return Posted(one.at, came, account=account, link=post.link, edited=edited, in_public=not post.private, member=True)
+    in_public = not post.private and not blocks_in(post.text[:MOST_TEXT])
+    return Posted(one.at, came, account=account, link=post.link, edited=edited, in_public=in_public, member=True)
 
 
 def _stranger(one: SpooledPost, seats: tuple[str, ...]) -> TransportTrouble:
@@ -180,7 +205,7 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
     settings, began = game.settings.forum, clock()
     if not settings.user or not game.outbox.listed("post"):
         return ()
-    note = Notes(game.folder, _TRANSPORT, settings.thread).read(ForumNote)
+    note = Notes(game.folder, _NOTES, settings.thread).read(ForumNote)
     if note.refused and note.refused == _password(game.folder, settings):
         return ()  # that is told of reading
     try:
@@ -191,6 +216,8 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
             _post(game, member, number, clock)
     except ForumTrouble as trouble:
         return (TransportTrouble(_TRANSPORT, trouble.code, trouble.says),)
+    except (Refusal, ServerRefused, OSError) as wrong:
+        return (TransportTrouble(_TRANSPORT, "failed", str(wrong)),)
     return ()
 
 

@@ -20,6 +20,8 @@ from pbem.settings.credentials import password
 from pbem.settings.mail import Imap, Intake, path_of
 
 HOUR = 3600.0
+FORUM = 300.0
+"""Seconds between two looks at a forum, which tells of nothing by itself."""
 
 
 class Watch:
@@ -43,7 +45,7 @@ class Watch:
         self.folder, self.clock, self.rulesets, self.every = folder, clock, rulesets, every
         self.turn, self.tell, self.heard = turn, tell, heard
         self.wake = threading.Event()
-        self.last = -HOUR
+        self.last, self.longest = -HOUR, HOUR
         self.stopped = False
         self.idler: Idler | None = None
         self.strange: tuple[Path, ...] = ()
@@ -65,7 +67,7 @@ class Watch:
 
     def look(self) -> None:
         """Run a turn if anything came or is due."""
-        if self._something_came() or self._mail_is_due() or time.monotonic() - self.last >= HOUR:
+        if self._something_came() or self._mail_is_due() or time.monotonic() - self.last >= self.longest:
             self.last = time.monotonic()
             done = self.turn()
             self.strange = done.strange if done else ()
@@ -84,7 +86,8 @@ class Watch:
         news = self.wake.is_set()
         self.wake.clear()
         try:
-            intake = opening.settings_in(self.folder, self.rulesets).mail.intake
+            settings = opening.settings_in(self.folder, self.rulesets)
+            self.longest, intake = FORUM if settings.forum.user else HOUR, settings.mail.intake
             self._idle(intake.imap)
             return news or self._lies_there(intake)
         except (Refusal, OSError) as error:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.forum import discourse
 from pbem.mail import member
 from pbem.mail.intake import forum_posts
 from pbem.mail.outgoing import posts
@@ -18,6 +19,14 @@ from tests.kit.world import ToyWorld
 from tests.toy.game import START
 
 THREAD = 7
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no time pass between two posts."""
+    monkeypatch.setattr(discourse, "_PAUSE", 0.0)
+
+
 REFEREE, ANN, CID, STRANGER = 1, 2, 3, 4
 
 
@@ -204,3 +213,27 @@ def test_what_was_posted_when_can_be_shown(world: MemberWorld) -> None:
     (proof,) = forum_posts.proofs(world.look())
     assert (proof.seat, proof.state, proof.post.account) == ("ann", "accepted", "ann_76")
     assert proof.post.link.startswith("http://127.0.0.1")
+
+
+def test_a_post_at_which_the_program_fails_stops_nothing(world: MemberWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> bool:
+        raise RecursionError
+
+    monkeypatch.setattr(member, "has_orders", failing)
+    world.site.now = world.clock.at + timedelta(minutes=1)
+    world.site.post(THREAD, ANN, "[[[")
+    world.writes(CID, "bid: 1")
+    world.turns()
+    assert [verdict.state for verdict in world.verdicts() if verdict.seat == "cid"] == ["accepted"]
+    assert not member.spooled(world.folder)
+
+
+def test_a_key_file_that_is_missing_is_told_and_stops_no_mail(world: MemberWorld) -> None:
+    (world.folder / "key").unlink()
+    world.clock.wind(minutes=5)
+    done = world.turn()
+    assert [trouble.transport for trouble in done.troubles] == ["forum"]
+    assert "key" in done.troubles[0].says
+    world.post("ben", "bid: 1\n")
+    world.turns()
+    assert [verdict.state for verdict in world.verdicts()] == ["accepted"]
