@@ -32,6 +32,7 @@ def test_the_first_letters_are_private_messages_and_the_report_is_in_the_thread(
     assert "{" not in ann.title
     assert "[code]" in ann.text
     assert "[code]" not in thread.text
+    assert thread.title.endswith("eport 1")
     assert not world.out("ann_76")
     assert len(world.out("ben")) == 1
 

@@ -55,7 +55,9 @@ def _queue_to_thread(game: Game, there: Container[str]) -> Iterator[str]:
     first = known[0] if known else max(0, len(lines) - 1)
     for line, ident in [*zip(lines, idents, strict=True)][first:]:
         if line.pause is not None and ident not in there:
-            yield writing.queue_post(game, ident, _report(game, line.pause), line.at)
+            report = _report(game, line.pause)
+            titled = replace(report, subject=f"{report.subject} {line.pause.round}")
+            yield writing.queue_post(game, ident, titled, line.at)
 
 
 def _ident(pause: Pause, watcher: Watcher) -> str:
