@@ -156,6 +156,21 @@ def next_command(
     output.text(f"Once it is posted: `pbem posts done {post.number}`, if you like with `--link ADDRESS`.")
 
 
+@posts_command.command("first")
+@click.option("--copy", is_flag=True, help="Put it on the clipboard of your terminal (OSC 52).")
+@game_option
+def first_command(copy: bool, folder: Path) -> None:
+    """Print the first post of the thread as it should be now, with the links of all reports that were posted."""
+    from pbem.mail.outgoing.first_post import first_post
+
+    text = first_post(opened(folder))
+    if copy:
+        _to_clipboard(text)
+        output.text("The first post is on the clipboard.")
+    else:
+        output.text(text)
+
+
 @posts_command.command("done")
 @click.argument("number", type=int)
 @click.option("--link", default="", help="The address of the post, for the index of rounds.")

@@ -26,6 +26,8 @@ from pbem.report.tree import (
 _TAG = re.compile(r"\[(?=/?[A-Za-z*])")
 _SMILEY = re.compile(r"(?<=[:;8=])(?=-?[)(DPpOo|\\?!xX*]|-?/(?!/))|(?<=:)(?=[a-z]{2,20}:)")
 _CODE_END = re.compile(r"\[(?=/code)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(\bhttps?://[A-Za-z0-9][A-Za-z0-9._~%:/?#=&+,-]*)")
+"""An address of a page; a sign of a markup is not in it, but for those that are usual in addresses."""
 _APART = "[i][/i]"
 """Separates two characters that a forum would take for a tag or a smiley."""
 
@@ -54,8 +56,13 @@ def bbcode(block: AnyBlock) -> str:
 
 
 def escaped(text: str) -> str:
-    """Words in which a forum sees neither a tag nor a smiley."""
-    return _SMILEY.sub(lambda _: _APART, _TAG.sub(f"[{_APART}", text))
+    """Words in which a forum sees neither a tag nor a smiley; addresses stay, so that they can be followed."""
+    return _but_addresses(text, lambda part: _SMILEY.sub(lambda _: _APART, _TAG.sub(f"[{_APART}", part)))
+
+
+def _but_addresses(text: str, write: Callable[[str], str]) -> str:
+    """*text* with all that is between addresses as *write* has it."""
+    return "".join(part if at % 2 else write(part) for at, part in enumerate(_ADDRESS.split(text)))
 
 
 def _list(items: Sequence[ListItem]) -> str:
@@ -161,7 +168,8 @@ def _markdown_run(run: Run) -> str:
         pad = " " if "`" in run.text else ""
         said = f"{ticks}{pad}{run.text}{pad}{ticks}"
     else:
-        said = _CALLED.sub("@ ", _MARKED.sub(lambda found: found[1] or "\\", run.text))
+        marked = _but_addresses(run.text, lambda part: _MARKED.sub(lambda found: found[1] or "\\", part))
+        said = _CALLED.sub("@ ", marked)
     return _strong(said) if run.strong else said
 
 
