@@ -10,7 +10,6 @@ from pathlib import Path
 import jinja2
 import msgspec
 import yaml
-from markupsafe import Markup
 
 from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound
 from pbem.demo.script import Sample
@@ -49,9 +48,9 @@ class DemoPost(msgspec.Struct, frozen=True):
         return _TAG.sub(lambda tag: "- " if tag[2] == "*" else "", self.text).strip()
 
     @property
-    def html(self) -> Markup:
+    def html(self) -> str:
         """Its text with markup as HTML."""
-        return Markup(_TAG.sub(lambda tag: f"<{tag[1]}{_AS_HTML.get(tag[2], tag[2])}>", escape(self.text, quote=False)))  # noqa: S704 escaped
+        return _TAG.sub(lambda tag: f"<{tag[1]}{_AS_HTML.get(tag[2], tag[2])}>", escape(self.text, quote=False))
 
 
 class ForumCampaign(Campaign):

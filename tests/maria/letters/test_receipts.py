@@ -144,7 +144,7 @@ def text_of(order: Order, at: LegalSheet) -> str:
     """The sheet of *order*; none if no order can be so, as a move without an end."""
     try:
         return write_sheet(order, at.lexicon)
-    except IndexError:
+    except (IndexError, TypeError):
         return ""
 
 
