@@ -60,12 +60,14 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     """Where names and pieces go, in pixels of the scale: names by their spots, boxes of pieces by their keys.
 
+    *usual* are the spots with their names where every picture of the scale has them unless something is in the way.
     *countries* are the names of countries that nothing covers.
     """
 
     labels: Mapping[str, Label]
     pieces: Mapping[str, Rect]
     countries: tuple[tuple[str, Rect], ...]
+    usual: frozenset[str] = frozenset()
 
 
 def arrange(
@@ -339,7 +341,8 @@ def _settled(
         for text, box in ground.names.countries
         if ground.frame.holds(box) and not any(box.overlaps(one) for one in every)
     ]
-    return Arrangement(labels=labels, pieces=boxes, countries=tuple(shown))
+    usual = frozenset(spot for spot, label in labels.items() if (label,) == ground.names.labels(spot)[:1])
+    return Arrangement(labels=labels, pieces=boxes, countries=tuple(shown), usual=usual)
 
 
 def _take_off_crossing(ground: _Ground, labels: dict[str, Label], pins: list[Segment]) -> None:

@@ -57,6 +57,12 @@ class Rect(NamedTuple):
         """The box with *by* more on each side."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
+    def edges(self, wide: float) -> tuple["Rect", ...]:
+        """The four strips inside it along its sides."""
+        x, y, width, height = self
+        across, down = (x, y, width, wide), (x, y + wide, wide, height - 2 * wide)
+        return Rect(*across), Rect(*across).moved(0, height - wide), Rect(*down), Rect(*down).moved(width - wide, 0)
+
     def nearest(self, point: Point) -> Point:
         """The point of the box that is nearest to *point*."""
         return min(max(point[0], self.x), self.right), min(max(point[1], self.y), self.bottom)

@@ -69,6 +69,11 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     box: Rect
     leader: bool
 
+    @property
+    def around(self) -> Rect:
+        """What holds the name with its halo, its signs, and what reaches below its base."""
+        return self.box.grown(self.size * 0.4)
+
     def start(self, number: int, signs: float = 0) -> Point:
         """Where line *number*, from 0, begins on its base, if *signs* of its room are used."""
         width = self.lines[number][1] + (signs if number == len(self.lines) - 1 else 0)

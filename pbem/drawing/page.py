@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from pbem.drawing import svg
 from pbem.drawing.geometry import WIDTH, Crop, Rect
+from pbem.drawing.layers import Layer, joined, layer
 from pbem.drawing.signs import Sign, flow, names
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event, Rewound
 from pbem.engine.order import Problem
-from pbem.engine.picture import Drawing, Drawn, Face, Measure, Picture, PictureFrame
+from pbem.engine.picture import Drawing, Drawn, Face, Measure, Picture, PictureFrame, PicturePart, PictureSheet
 from pbem.engine.position import S
 
 WHOLE, TRACKS, MOVES = "whole", "tracks", "moves"
@@ -27,6 +28,8 @@ _FOOT = 10
 _HEADING, _LEAST, _BESIDE = 27, 16, 21
 """The size of type of a title, the least that one has which is long, and the size of what is beside it."""
 _ASIDE = 16
+_EDGE, _OVER = 8, 6
+"""How wide the frame of a map is, and how far signs reach beyond their row."""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -109,8 +112,8 @@ class BoardPages(msgspec.Struct, Generic[D, H, S], frozen=True, kw_only=True):
     """The whole board, with what happened."""
     scenes: Callable[[S, str, Picture, Measure], Sequence[D]]
     """The maps of a picture, from top to bottom."""
-    drawn: Callable[[D], str]
-    """Everything on a map."""
+    layers: Callable[[D], Sequence[Layer]]
+    """Everything on a map, from the ground up."""
     below: Callable[[S, str, Picture, Sequence[D], "Column"], None]
     """Puts what is below the maps into a column."""
     since: Callable[[S, Sequence[Event[S]]], H]
@@ -165,12 +168,14 @@ class BoardPages(msgspec.Struct, Generic[D, H, S], frozen=True, kw_only=True):
 
     def draw(self, view: S, seat: str, picture: Picture, measure: Measure) -> Drawn:
         """The picture as *seat* may see it in its *view*; the whole board in pixels from the corner of the map."""
+        sheets: Sequence[PictureSheet] = ()
         if picture.kind == WHOLE:
             shown = type(self.nothing).from_data(picture.shows) if picture.shows else self.nothing
             one = self.whole_scene(view, seat, measure, shown)
-            frame, parts = one.crop.frame, [svg.window(one.crop.frame, one.crop.frame, self.drawn(one))]
+            frame = one.crop.frame
+            parts = [svg.window(one.crop.frame, one.crop.frame, joined(self.layers(one)).svg)]
         else:
-            frame, parts = self._page(view, seat, picture, measure)
+            frame, parts, sheets = self._page(view, seat, picture, measure)
         look, title = self.look(view), self.title(view, seat, picture)
         return Drawn(
             svg=svg.document(frame, title, look.paper, *parts, defs=look.defs),
@@ -179,19 +184,24 @@ class BoardPages(msgspec.Struct, Generic[D, H, S], frozen=True, kw_only=True):
             title=title,
             alt=self.alt(view, seat, picture),
             colours=look.colours,
+            sheets=tuple(sheets),
+            paper=look.paper,
+            defs=look.defs,
         )
 
-    def _page(self, view: S, seat: str, picture: Picture, measure: Measure) -> tuple[Rect, list[str]]:
-        """The maps below each other, what is below them, and the heading."""
+    def _page(
+        self, view: S, seat: str, picture: Picture, measure: Measure
+    ) -> tuple[Rect, list[str], tuple[PictureSheet, ...]]:
+        """The maps below each other, what is below them, and the heading; and the same as sheets."""
         look, maps = self.look(view), self.scenes(view, seat, picture, measure)
         column = Column(TOP, max([WIDTH, *(round(one.crop.frame.width) for one in maps)]), measure)
         for one in maps:
-            frame = one.crop.frame
-            box = Rect(0, column.bottom, frame.width, frame.height)
-            column.put(svg.window(box, frame, self.drawn(one)) + framing(box, look.ink), box.bottom)
+            column.put_map(one.crop.frame, joined(self.layers(one)), look.ink)
         self.below(view, seat, picture, maps, column)
         head = heading(self.title(view, seat, picture), self.beside(view, picture, maps), column.width, look, measure)
-        return Rect(0, 0, column.width, round(column.bottom + _FOOT)), [*column.drawn, head]
+        page = Rect(0, 0, column.width, round(column.bottom + _FOOT))
+        bands = (PicturePart(head, Rect(0, 0, column.width, TOP)), *column.bands)
+        return page, [*column.drawn, head], (PictureSheet(page, (0, 0), bands), *column.maps)
 
 
 class Column:
@@ -200,11 +210,25 @@ class Column:
     def __init__(self, top: float, width: float, measure: Measure) -> None:
         self.bottom, self.width, self.measure = float(top), width, measure
         self.drawn: list[str] = []
+        self.bands: list[PicturePart] = []
+        self.maps: list[PictureSheet] = []
 
-    def put(self, part: str, bottom: float) -> None:
+    def put(self, part: str | Layer, bottom: float) -> None:
         """Adds a part that ends at *bottom*."""
-        self.drawn.append(part)
+        if isinstance(part, str):
+            part = layer([(Rect(0, self.bottom, self.width, bottom - self.bottom).grown(_OVER), part)])
+        self.drawn.append(part.svg)
+        self.bands += part.parts
         self.bottom = bottom
+
+    def put_map(self, frame: Rect, shown: Layer, ink: str) -> None:
+        """Adds what is *shown* in a *frame*, and the frame."""
+        box = Rect(0, self.bottom, frame.width, frame.height)
+        self.drawn.append(svg.window(box, frame, shown.svg) + framing(box, ink))
+        around = framing(frame, ink)
+        edges = (PicturePart(around, edge) for edge in frame.edges(_EDGE))
+        self.maps.append(PictureSheet(frame, (box.x, box.y), (*shown.parts, *edges)))
+        self.bottom = box.bottom
 
     def flow(self, signs: Iterable[Sign]) -> None:
         """Adds signs with what they mean, in rows."""

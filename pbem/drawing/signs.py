@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.drawing import svg
 from pbem.drawing.geometry import Point, Rect, Segment, square_around
+from pbem.drawing.layers import Layer, copies, joined, layer, strokes
 from pbem.engine.picture import Face, Measure
 
 WHITE = "#fffdf7"
@@ -84,14 +85,16 @@ class ArrowWay(msgspec.Struct, frozen=True):
 _BETWEEN_LANES = 5
 
 
-def arrows(ways: Sequence[ArrowWay], point: Callable[[str], Point], width: float, apart: float = _BETWEEN_LANES) -> str:
+def arrows(
+    ways: Sequence[ArrowWay], point: Callable[[str], Point], width: float, apart: float = _BETWEEN_LANES
+) -> Layer:
     """An arrow for each way, side by side where they lead between the same places, of which *point* gives the spots."""
     lane, found = lanes([way.places for way in ways]), []
     for number, way in enumerate(ways):
         points = [point(place) for place in way.places]
         shifts = [sideways(*pair, lane[number, n] * (width + apart)) for n, pair in enumerate(pairwise(points))]
         found.append(arrow(shifted(points, shifts), way.colour, width, retreat=way.retreat))
-    return "".join(found)
+    return strokes(found, 4 * width, lambda drawn: svg.group([drawn], data_moves=""))
 
 
 def steps(ways: Iterable[Sequence[str]], point: Callable[[str], Point]) -> list[Segment]:
@@ -99,7 +102,7 @@ def steps(ways: Iterable[Sequence[str]], point: Callable[[str], Point]) -> list[
     return [pair for places in ways for pair in pairwise([point(place) for place in places])]
 
 
-def shade(ways: Iterable[Sequence[str]], point: Callable[[str], Point], colours: Sequence[str], width: float) -> str:
+def shade(ways: Iterable[Sequence[str]], point: Callable[[str], Point], colours: Sequence[str], width: float) -> Layer:
     """The steps of all ways, in the first of the *colours* where they are the first step of any, and so on."""
     far: dict[tuple[str, str], int] = {}
     for way in ways:
@@ -110,7 +113,7 @@ def shade(ways: Iterable[Sequence[str]], point: Callable[[str], Point], colours:
         data = "".join(svg.line([point(one) for one in pair]) for pair, at in far.items() if at == step)
         if data:
             found.append(svg.stroke(data, colours[step], width, stroke_linecap="round"))
-    return "".join(found)
+    return strokes(["".join(found)], width)
 
 
 def arrow_sign(colour: str, *, retreat: bool) -> Callable[[Point], str]:
@@ -150,6 +153,12 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
         yield x + right, y + down
 
 
+def combats(marks: Iterable[tuple[int, Rect]], seal: str) -> Layer:
+    """The swords of numbered fights in their boxes."""
+    drawn = ((box.grown(4), swords(box, number, seal)) for number, box in marks)
+    return layer(drawn, lambda some: svg.group([some], data_moves=""))
+
+
 def swords(box: Rect, number: int, seal: str) -> str:
     """Two crossed swords behind the number of a fight, on a *seal* of this colour."""
     half = svg.path("M-21,-21L-18,-21L12,9L9,12L-21,-18Z", fill=WHITE, stroke=svg.INK, stroke_width=1.8) + svg.stroke(
@@ -159,6 +168,10 @@ def swords(box: Rect, number: int, seal: str) -> str:
     size = 17 if number < 10 else 14
     digit = svg.words((0, size * 0.36), str(number), size, Face.sans_bold, fill="#ffffff", anchor="middle")
     return svg.shifted(box.middle, half, svg.group([half], transform="scale(-1,1)"), disc, digit)
+
+
+CROSS = 14
+"""How far a cross reaches."""
 
 
 def cross(middle: Point, colour: str) -> str:
@@ -183,18 +196,24 @@ class Sign(msgspec.Struct, frozen=True):
     text: str
 
 
-def flow(found: Iterable[Sign], top: float, width: float, measure: Measure) -> tuple[str, float]:
+def flow(found: Iterable[Sign], top: float, width: float, measure: Measure) -> tuple[Layer, float]:
     """*found* in rows below *top*: what to draw, and where it ends."""
     x, y, drawn = float(_LEFT), top + ROW / 2 + 4, []
     texts = []
+
+    def said(text: str) -> Callable[[Point], str]:
+        return lambda at: svg.words(at, text, SIZE)
+
     for sign in found:
         room = sign.width + _AFTER + measure(sign.text, SIZE, Face.serif)
         if x + room > width - _LEFT / 2 and x > _LEFT:
             x, y = float(_LEFT), y + ROW
-        drawn.append(sign.draw((x + sign.width / 2, y)))
-        texts.append(svg.words((x + sign.width + _AFTER, y + 7), sign.text, SIZE))
+        drawn.append((sign.draw, (x + sign.width / 2, y), Rect(-sign.width / 2, -ROW / 2, sign.width, ROW).grown(8)))
+        after = x + sign.width + _AFTER
+        texts.append((said(sign.text), (after, y + 7), Rect(-2, -SIZE, room - sign.width, 2 * SIZE)))
         x += room + _GAP
-    return "".join(drawn) + f"<g {Face.serif}>{''.join(texts)}</g>", y + ROW / 2 if drawn else top
+    both = copies(drawn, lasting=False), copies(texts, lambda some: f"<g {Face.serif}>{some}</g>", lasting=True)
+    return joined(both), y + ROW / 2 if drawn else top
 
 
 def names(found: Iterable[tuple[str, str]], top: float, width: float, measure: Measure) -> tuple[str, float]:

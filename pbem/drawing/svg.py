@@ -1,7 +1,7 @@
 """Parts of SVG as text: numbers, lines, shapes, and words, which can never make markup."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -143,6 +143,11 @@ def words(
 def haloed(colour: str) -> Mapping[str, str | float]:
     """What draws a halo of a colour around texts."""
     return {"stroke": colour, "stroke_width": HALO, "stroke_linejoin": "round", "paint_order": "stroke"}
+
+
+def with_halo(face: Face, colour: str) -> Callable[[str], str]:
+    """What writes texts in a face, around them a halo of a colour."""
+    return lambda texts: f"<g {face}>{group([texts], **haloed(colour))}</g>"
 
 
 def group(parts: Iterable[str], **style: str | float) -> str:

@@ -73,8 +73,35 @@ class PictureFrame(msgspec.Struct, frozen=True, kw_only=True):
     alt: str
 
 
+DrawnBox = tuple[float, float, float, float]
+"""The left and upper edge, the width and the height of a part of a drawing."""
+
+
+class PicturePart(msgspec.Struct, frozen=True):
+    """Some SVG with all that it draws in a *box* of whole pixels, which is shown moved by a *shift*.
+
+    *lasting* is what many pictures show alike and everyone may see, such as land, roads and names: it may be kept on
+    disk. Nothing that a position tells a seat is.
+    """
+
+    svg: str
+    box: DrawnBox
+    lasting: bool = False
+    shift: tuple[float, float] = (0, 0)
+
+
+class PictureSheet(msgspec.Struct, frozen=True):
+    """What is in a *frame* of a drawing, from the ground up, and where on a picture its upper left corner is."""
+
+    frame: DrawnBox
+    at: tuple[float, float]
+    parts: tuple[PicturePart, ...]
+
+
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     """A picture as SVG of *width* times *height* pixels on an opaque ground.
+
+    The same can be laid together of *sheets* on *paper*, if there are any; their parts refer to *defs*.
 
     *title* is a heading of a few words. *alt* says in one or two plain sentences what the picture is of, for those who
     do not see it. *colours* are those of its flat areas, such as `#f6f0e1`, which a smaller palette keeps exactly.
@@ -86,6 +113,9 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     alt: str
     colours: tuple[str, ...] = ()
+    sheets: tuple[PictureSheet, ...] = ()
+    paper: str = ""
+    defs: str = ""
 
 
 def _none(_view: Position, _seat: str, _word: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.engine.position import Position
 from pbem.referee.game import Game
 from pbem.store import files
+from pbem.store.kept import kept
 from pbem.store.log import digest_of_position
 from pbem.store.outbox import note_lacking
 
@@ -150,5 +151,5 @@ def _file(game: Game, shown: Drawn) -> Path:
 
     path = game.folder / FOLDER / f"{hashlib.sha256(shown.svg.encode()).hexdigest()[:_DIGITS]}.png"
     if not path.exists():
-        files.write(path, png(shown))
+        files.write(path, png(shown, kept))
     return path

@@ -18,6 +18,7 @@ from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report import pictures
 from pbem.report.pictures import NoPicture, Painted, asked_for
 from pbem.sheet.parts import Part, Parts, check_parts
+from pbem.store.kept import kept
 from pbem.store.log import Pause
 
 
@@ -95,7 +96,7 @@ def drawn(game: Game, seat: str, picture: Picture, pause: Pause | None = None) -
 def painted(game: Game, seat: str, picture: Picture, pause: Pause | None = None) -> Painted:
     """*picture* as PNG, too, as *seat* sees it now or saw it at *pause*; raises `NotDrawn`."""
     try:
-        return pictures.painted(drawing_of(game), game.view(seat, pause.entry if pause else None), seat, picture)
+        return pictures.painted(drawing_of(game), game.view(seat, pause.entry if pause else None), seat, picture, kept)
     except NoPicture as why:
         raise NotDrawn(str(why)) from why
 

@@ -2,21 +2,26 @@
 
 Their families have names of their own, so that no typeface of the system is ever taken in their place.
 
-A palette that is chosen by a program shifts pale colours. So this one has what the game names and the commonest colours
-exactly, and a few blends for the edges between them.
+A palette that is chosen by a program shifts pale colours. So this one has what the game names exactly, and blends of
+these for the edges between them.
+
+What is the same in many pictures is drawn once: a picture is laid together of parts.
 """
 
+import hashlib
 import unicodedata
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from io import BytesIO
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from pbem.drawing.geometry import Rect
 from pbem.engine.order import Problem
-from pbem.engine.picture import Drawing, Drawn, Face, Picture, PictureFrame
+from pbem.engine.picture import Drawing, Drawn, DrawnBox, Face, Picture, PictureFrame
 from pbem.engine.position import Position
 from pbem.engine.reading import Lexicon
 from pbem.sheet.names import absent_names_of, names_of
@@ -102,38 +107,98 @@ def _font(file: str) -> "FreeTypeFont":
     return ImageFont.truetype(face, _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
 
 
-COMMONEST = 16
-"""How many of the commonest colours are kept exactly, beside those that are named."""
-BLENDS = 10
+BLENDS = (0.5, 0.25, 0.75)
+"""How much of a dark or a light colour the colours of edges have."""
+_APART = 1400
+"""How far a blend is from every other colour of a palette, as a sum of squares."""
 _MOST = 256
 """The colours that a palette of PNG can have."""
+_LEVEL = 7
+"""Of compression: the highest takes four times as long and saves 3%."""
+_LARGE = 200 * 200
+_TILES, _THINGS = 160, 2048
+"""How many parts of pictures are remembered: large ones, of 0.25 MB each, and small ones."""
+
+Keep = Callable[..., bytes]
+"""What gives the bytes that a function makes, or made before for the same plain data; see `pbem.store.kept`."""
 
 
-def png(drawn: Drawn) -> bytes:
-    """The picture as PNG; the same for the same SVG, byte for byte."""
-    import resvg_py  # noqa: PLC0415 most commands draw nothing
-    from PIL import Image  # noqa: PLC0415 as above
+def _anew(make: Callable[[], bytes], *_follows_from: object) -> bytes:
+    return make()
 
-    files = [str(path) for path in typeface_files()]
-    raw = resvg_py.svg_to_bytes(svg_string=drawn.svg, skip_system_fonts=True, font_files=files)
-    full = Image.open(BytesIO(bytes(raw))).convert("RGB")
+
+def png(drawn: Drawn, keep: Keep = _anew) -> bytes:
+    """The picture as PNG; the same for the same SVG, byte for byte. Lasting parts are what *keep* gives."""
+    from PIL import Image  # noqa: PLC0415 most commands draw nothing
+
+    full = _laid_together(drawn, keep) if drawn.sheets else _rendered(drawn.svg).convert("RGB")
     palette = Image.new("P", (1, 1))
-    palette.putpalette(_palette(full, drawn.colours))
+    palette.putpalette(_palette(drawn.colours) if drawn.colours else full.quantize(_MOST).getpalette() or [])
     out = BytesIO()
-    full.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    full.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", compress_level=_LEVEL)
     return out.getvalue()
 
 
-def _palette(full: "Image", named: tuple[str, ...]) -> list[int]:
-    """Red, green and blue of each colour: the *named* ones, the commonest of *full*, and blends."""
+def _rendered(svg: str) -> "Image":
+    import resvg_py  # noqa: PLC0415 most commands draw nothing
+    from PIL import Image  # noqa: PLC0415 as above
+
+    files = [str(path) for path in typeface_files()] if "<text" in svg else []
+    return Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files))))
+
+
+def _laid_together(drawn: Drawn, keep: Keep) -> "Image":
     from PIL import Image  # noqa: PLC0415 most commands draw nothing
 
-    found = full.getcolors(full.width * full.height) or []
-    counted = [(-number, colour) for number, colour in found if isinstance(colour, tuple)]
-    commonest = [colour for _, colour in sorted(counted)[:COMMONEST]]
-    exact = dict.fromkeys([*(tuple(bytes.fromhex(colour.removeprefix("#"))) for colour in named), *commonest])
-    blends = full.quantize(BLENDS, method=Image.Quantize.MAXCOVERAGE).getpalette() or []
-    return [*(part for colour in exact for part in colour), *blends[: 3 * BLENDS]][: 3 * _MOST]
+    full = Image.new("RGB", (drawn.width, drawn.height), drawn.paper)
+    for sheet in drawn.sheets:
+        frame = Rect(*sheet.frame)
+        shown = Image.new("RGB", (round(frame.width), round(frame.height)), drawn.paper)
+        for part in sheet.parts:
+            box = Rect(*part.box).moved(*part.shift)
+            if box.overlaps(frame):
+                remembered = _tile if box.width * box.height > _LARGE else _thing
+                image = remembered(part.svg, part.box, drawn.defs, keep if part.lasting else _anew)
+                shown.paste(image, (round(box.x - frame.x), round(box.y - frame.y)), image)
+        full.paste(shown, (round(sheet.at[0]), round(sheet.at[1])))
+    return full
+
+
+def _part(svg: str, box: DrawnBox, defs: str, keep: Keep) -> "Image":
+    """What *svg* draws in a box, on nothing."""
+    from PIL import Image  # noqa: PLC0415 most commands draw nothing
+
+    x, y, width, height = map(round, box)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}"'
+    defined = f"<defs>{defs}</defs>" if "url(#" in svg else ""
+    whole = f'{head} width="{width}" height="{height}">{defined}{svg}</svg>'
+    raw = keep(lambda: _rendered(whole).convert("RGBA").tobytes(), *_drawn_by(), whole)
+    return Image.frombytes("RGBA", (width, height), raw)
+
+
+_tile = lru_cache(_TILES)(_part)
+_thing = lru_cache(_THINGS)(_part)
+
+
+@cache
+def _drawn_by() -> tuple[str, ...]:
+    """What changes when the same SVG may look otherwise: the library, the typefaces."""
+    import resvg_py  # noqa: PLC0415 most commands draw nothing
+
+    files = (hashlib.sha256(path.read_bytes()).hexdigest() for path in typeface_files())
+    return "part of a picture", resvg_py.__version__, resvg_py.__resvg_version__, *files
+
+
+@cache
+def _palette(named: tuple[str, ...]) -> list[int]:
+    """Red, green and blue of each colour: the *named* ones, and blends of them with the darkest and the lightest."""
+    found = list(dict.fromkeys(tuple(bytes.fromhex(colour.removeprefix("#"))) for colour in named))
+    dark, light = min(found, key=sum), max(found, key=sum)
+    for part, (end, colour) in product(BLENDS, list(product((dark, light), found))):
+        blend = tuple(round(one + (other - one) * part) for one, other in zip(colour, end, strict=True))
+        if all(sum((a - b) ** 2 for a, b in zip(blend, other, strict=True)) >= _APART for other in found):
+            found.append(blend)
+    return [part for colour in found[:_MOST] for part in colour]
 
 
 class NoPicture(RuntimeError):
@@ -167,14 +232,14 @@ def framed(drawing: Drawing[P], view: P, seat: str, picture: Picture) -> Picture
         raise NoPicture(_why(picture, error)) from error
 
 
-def painted(drawing: Drawing[P], view: P, seat: str, picture: Picture) -> Painted:
+def painted(drawing: Drawing[P], view: P, seat: str, picture: Picture, keep: Keep = _anew) -> Painted:
     """*picture* as *seat* may see it, drawn from its *view*; raises `NoPicture` if it cannot be made.
 
-    It takes about a second, so it is called only for what is really sent or shown.
+    It takes a while, so it is called only for what is really sent or shown. Lasting parts are what *keep* gives.
     """
     found = drawn(drawing, view, seat, picture)
     try:
-        return Painted(picture, found, png(found))
+        return Painted(picture, found, png(found, keep))
     except Exception as error:  # as above
         raise NoPicture(_why(picture, error)) from error
 

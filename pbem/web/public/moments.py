@@ -19,8 +19,8 @@ from pbem.report.html import fragment
 from pbem.report.letter import Occasion, content, part_content
 from pbem.report.story import in_short, paragraphs, past_of, private, undone_entries
 from pbem.sheet.writer import write_sheet
+from pbem.store.kept import kept
 from pbem.store.log import Pause
-from pbem.web.public.kept import kept
 from pbem.web.rendering import without_addresses
 
 

@@ -18,9 +18,9 @@ from pbem.errors import Refusal
 from pbem.referee.game import Game
 from pbem.settings.game import NAME
 from pbem.store import files
+from pbem.store.kept import tidy
 from pbem.web.public import sealed_page
 from pbem.web.public.game_pages import FOLDER, GamePages, PublicStanding, title_of
-from pbem.web.public.kept import tidy
 from pbem.web.rendering import SafeHtml, assets, plain_words, render
 
 ASSETS = "assets/"

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.drawing import signs, svg
-from pbem.drawing.geometry import Point, Rect, Segment
+from pbem.drawing.geometry import Point, Rect, Segment, square_around
+from pbem.drawing.layers import Layer, layer, strokes
 from pbem.drawing.signs import fights
 from pbem.engine.picture import Face
 from pbem_maria.chapters.reach import Destination, Reach
@@ -17,7 +18,7 @@ WIDTHS: Mapping[str, float] = {"overview": 5.5, "area": 7.5, "close": 9}
 """By scale, how wide an arrow is."""
 
 
-def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
+def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> Layer:
     """An arrow for each of *moves*, side by side where they take the same road."""
     ways = [signs.ArrowWay(move.path, _colour(view, move), move.how == RETREAT) for move in moves]
     return signs.arrows(ways, _point(view, crop), WIDTHS[crop.scale.name])
@@ -31,14 +32,15 @@ def _colour(view: State, move: Arrow) -> str:
     return theme().power(view.power_of(move.piece)).arrow if move.piece else theme().ink
 
 
-def starts(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
+def starts(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> Layer:
     """A ring around each city from which a piece moved."""
     found = []
     for move in moves:
         city, colour = view.board.cities[move.path[0]], _colour(view, move)
         far = ground.size(city, crop) + 2.5
-        found.append(svg.circle(crop.point(city), far, fill="none", stroke=colour, stroke_width=3))
-    return "".join(found)
+        ring = svg.circle(crop.point(city), far, fill="none", stroke=colour, stroke_width=3)
+        found.append((square_around(crop.point(city), far + 3), ring))
+    return layer(found)
 
 
 def lines(view: State, crop: BoardCrop, moves: Iterable[Arrow]) -> list[Segment]:
@@ -52,11 +54,6 @@ def marks(view: State, crop: BoardCrop, combats: Iterable[CombatMark]) -> list[t
     spots = [[crop.point(view.board.cities[city]) for city in (each.attacker, each.defender) if city] for each in told]
     boxes = fights(crop.frame, [(some[0], some[-1]) for some in spots])
     return [(combat, box) for combat, box in zip(told, boxes, strict=True) if box is not None]
-
-
-def swords(box: Rect, number: int) -> str:
-    """Two crossed swords behind the number of a combat."""
-    return signs.swords(box, number, theme().alarm)
 
 
 def cross(middle: Point, power: str) -> str:
@@ -74,23 +71,23 @@ _SHADE: Mapping[str, float] = {"overview": 14, "area": 24, "close": 36}
 RE_ENTERS = "R"
 
 
-def shade(view: State, crop: BoardCrop, reach: Reach) -> str:
+def shade(view: State, crop: BoardCrop, reach: Reach) -> Layer:
     """The roads that the piece can take in an ordinary march, darker the nearer."""
-    if reach.start is None:
-        return ""
-    ways = [(reach.start, *each.path) for each in reach.destinations if each.how in ("march", "main")]
+    near = [each for each in reach.destinations if each.how in ("march", "main")]
+    ways = [(reach.start, *each.path) for each in near if reach.start is not None]
     return signs.shade(ways, _point(view, crop), theme().reach, _SHADE[crop.scale.name])
 
 
-def discs(view: State, crop: BoardCrop, reach: Reach) -> str:
+def discs(view: State, crop: BoardCrop, reach: Reach) -> Layer:
     """The number of steps at each city where the piece can end."""
     found = []
     for each in reach.destinations:
         city = view.board.cities[each.city]
         if crop.shows(city, -20):
-            found.append(_star(view, crop, each.city) if city.is_fortress else "")
-            found.append(disc(crop.point(city), each, crop.scale.name))
-    return "".join(found)
+            star = _star(view, crop, each.city) if city.is_fortress else ""
+            sign = star + disc(crop.point(city), each, crop.scale.name)
+            found.append((square_around(crop.point(city), DISCS[crop.scale.name][1] + 12), sign))
+    return layer(found)
 
 
 def _star(view: State, crop: BoardCrop, city: str) -> str:
@@ -119,10 +116,10 @@ def sign(middle: Point, scale: str, *, digit: str, how: str = "march", attack: b
     return outer + inner + svg.words(place, digit, size, Face.sans_bold, fill=fill, anchor="middle")
 
 
-def bars(view: State, crop: BoardCrop, cities: Iterable[str]) -> str:
+def bars(view: State, crop: BoardCrop, cities: Iterable[str]) -> Layer:
     """The sign that a march may not enter, or not pass."""
     spots = [crop.point(view.board.cities[city]) for city in cities]
-    return "".join(bar(spot, 9 if crop.scale.name == "close" else 8) for spot in spots)
+    return layer((square_around(spot, 12), bar(spot, 9 if crop.scale.name == "close" else 8)) for spot in spots)
 
 
 def bar(middle: Point, radius: float) -> str:
@@ -133,11 +130,11 @@ def bar(middle: Point, radius: float) -> str:
     )
 
 
-def supply(view: State, crop: BoardCrop, reach: Reach) -> str:
+def supply(view: State, crop: BoardCrop, reach: Reach) -> Layer:
     """The path on which a general is supplied, as beads."""
     if reach.supply is None or not reach.supply.path or reach.start is None:
-        return ""
-    return beads(svg.line([*map(_point(view, crop), (reach.start, *reach.supply.path))]))
+        return Layer("")
+    return strokes([svg.line([*map(_point(view, crop), (reach.start, *reach.supply.path))])], 8, beads)
 
 
 def beads(data: str) -> str:

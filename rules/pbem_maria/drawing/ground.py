@@ -1,18 +1,20 @@
 """Roads and cities: main and minor roads by one line or two, cities by size and shape."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
 import msgspec
 
 from pbem.drawing import svg
-from pbem.drawing.geometry import Point, Rect, Segment, hull, inside
+from pbem.drawing.arrange import Arrangement
+from pbem.drawing.geometry import WIDTH, Point, Rect, Segment, hull, inside, square_around
 from pbem.drawing.labels import Label
+from pbem.drawing.layers import Layer, copies, layer, on_tiles, strokes
 from pbem.engine.picture import Face
 from pbem_maria.drawing.labels import CROWN, HOLDER, SCALES, SPACING, BoardCrop, Scale, labels_of
-from pbem_maria.drawing.theme import theme
+from pbem_maria.drawing.theme import SuitTheme, theme
 from pbem_maria.edition.board import Board, City, Spot
 from pbem_maria.edition.edition import Edition, known
 from pbem_maria.position.powers import PRUSSIA, SILESIA, controller, home_of
@@ -27,13 +29,7 @@ _THIN = 0.4
 _DASHES: svg.Style = {"stroke_dasharray": "9 4 2 4"}
 
 
-def borders(view: State, crop: BoardCrop) -> str:
-    """The borders in sight."""
-    return _drawn(view.edition, crop, annexed=view.annexed)
-
-
-@lru_cache(maxsize=8)
-def _drawn(key: str, crop: BoardCrop, *, annexed: bool) -> str:
+def _borders_in(key: str, crop: BoardCrop, *, annexed: bool) -> str:
     near = crop.frame.grown(_BEYOND)
     ribbons: dict[tuple[str, float], list[str]] = {}
     lines = []
@@ -119,37 +115,56 @@ class Patch(msgspec.Struct, frozen=True):
     svg: str
 
 
-def ground(edition: Edition, crop: BoardCrop) -> str:
-    """The squares of the grid in the tints of their suits, as far as *crop* shows them."""
-    return "".join(_seen(_grid(edition.key, crop.scale.name), crop))
+def ground(view: State, crop: BoardCrop) -> Layer:
+    """The squares of the grid in the tints of their suits, borders, sea, rivers and hills in sight."""
+    board = _whole(view.edition, crop.scale.name)
+    everything = _ground(view.edition, board, annexed=view.annexed)
+    return on_tiles(_ground(view.edition, crop, annexed=view.annexed), crop.frame, lambda _: everything)
 
 
-def terrain(edition: Edition, crop: BoardCrop) -> str:
-    """Sea, rivers and hills in sight: over the borders, which end at the coast."""
-    return "".join(_seen(_terrain(edition.key, crop.scale.name), crop))
+@lru_cache(maxsize=16)
+def _ground(key: str, crop: BoardCrop, *, annexed: bool) -> str:
+    """Borders end at the coast, which is drawn over them."""
+    name = crop.scale.name
+    grid, terrain = (_seen(parts, crop) for parts in (_grid(key, name), _terrain(key, name)))
+    return "".join([*grid, _borders_in(key, crop, annexed=annexed), *terrain])
 
 
-def suit_signs(edition: Edition, crop: BoardCrop) -> str:
+@lru_cache(maxsize=8)
+def _whole(key: str, scale: str) -> BoardCrop:
+    """All of the board at a scale, and what is beyond its edges."""
+    of, cities = SCALES[scale], known(key).map.cities
+    spots = [Rect(city.x * of.zoom, city.y * of.zoom, 0, 0) for city in cities]
+    return BoardCrop(of, hull([*spots, *_squares(known(key), of).values()]).grown(WIDTH))
+
+
+def suit_signs(edition: Edition, crop: BoardCrop) -> Layer:
     """The signs of suits, one in each corner of what is seen of a square."""
     found, size = [], SIGNS[crop.scale.name]
-    for name, box in _squares(edition, crop.scale).items():
-        seen = _common(box, crop.frame.grown(-4))
+
+    def signed(look: SuitTheme) -> Callable[[Point], str]:
+        return lambda at: svg.words(at, look.sign, size, fill=look.colour, anchor="middle")
+
+    for name, square in _squares(edition, crop.scale).items():
+        seen = _common(square, crop.frame.grown(-4))
         if seen is None or min(seen.width, seen.height) < 2 * size:
             continue
-        look = theme().suits[edition.map.squares[name]]
+        draw = signed(theme().suits[edition.map.squares[name]])
         corners = product((seen.x + _INSIDE, seen.right - _INSIDE), (seen.y + size, seen.bottom - 6))
-        found += [svg.words(corner, look.sign, size, fill=look.colour, anchor="middle") for corner in corners]
-    return f"<g {Face.signs}>{''.join(found)}</g>"
+        found += [(draw, corner, square_around((0, 0), size)) for corner in corners]
+    return copies(found, lambda some: f"<g {Face.signs}>{some}</g>", lasting=True)
 
 
-def country_names(crop: BoardCrop, names: Iterable[tuple[str, Rect]]) -> str:
+def country_names(crop: BoardCrop, names: Iterable[tuple[str, Rect]]) -> Layer:
     """The *names* of countries in spaced capitals, each in its box."""
     size = crop.scale.country
-    said = (
-        svg.words((box.x, box.y + box.height * 0.85), text.upper(), size, fill=theme().faint, spacing=size * SPACING)
-        for text, box in names
-    )
-    return f"<g {Face.serif_italic}>{''.join(said)}</g>"
+
+    def said(text: str, box: Rect) -> str:
+        base = box.x, box.y + box.height * 0.85
+        return svg.words(base, text.upper(), size, fill=theme().faint, spacing=size * SPACING)
+
+    found = ((box.grown(size), said(text, box)) for text, box in names)
+    return layer(found, lambda some: f"<g {Face.serif_italic}>{some}</g>", lasting=True)
 
 
 def _seen(parts: Iterable[Patch], crop: BoardCrop) -> Iterator[str]:
@@ -249,9 +264,10 @@ def cities_of(view: State, crop: BoardCrop, margin: float = 0) -> list[City]:
     return [city for city in view.board.cities.values() if crop.shows(city, margin)]
 
 
-def roads(view: State, crop: BoardCrop) -> str:
+def roads(view: State, crop: BoardCrop) -> Layer:
     """All roads in sight, minor ones first."""
-    return _roads(view.board, crop)
+    every = _roads(view.board, _whole(view.edition, crop.scale.name))
+    return on_tiles(_roads(view.board, crop), crop.frame, lambda _: every)
 
 
 @lru_cache(maxsize=8)
@@ -276,19 +292,25 @@ def _lines(board: Board, crop: BoardCrop, *, main: bool) -> Iterator[Segment]:
                     yield line
 
 
-def cities(view: State, crop: BoardCrop) -> str:
+def cities(view: State, crop: BoardCrop) -> tuple[Layer, Layer]:
     """The sign of every city in sight."""
     towns, forts = [], []
     for city in cities_of(view, crop, -20):
+        middle, radius = crop.point(city), size(city, crop)
+        box = square_around(middle, radius + 3)
         if city.is_fortress:
-            drawn = fortress(crop.point(city), size(city, crop), city, ground_of(view, city))
-            forts.append(svg.thing("city", city.id, drawn, crop.point(city)))
+            drawn = fortress(middle, radius, city, ground_of(view, city))
+            forts.append((box, svg.thing("city", city.id, drawn, middle)))
         else:
-            drawn = svg.circle(crop.point(city), size(city, crop))
-            towns.append(svg.thing("city", city.id, drawn, crop.point(city)))
+            towns.append((box, svg.thing("city", city.id, svg.circle(middle, radius), middle)))
     rim = 2 if crop.scale.name != "overview" else 1.3
-    return svg.group(towns, fill=theme().white, stroke=theme().ink, stroke_width=rim) + svg.group(
-        forts, stroke=theme().ink, stroke_width=1.8 if rim == 2 else 1.4, stroke_linejoin="round"
+    open_ones: svg.Style = {"fill": theme().white, "stroke": theme().ink, "stroke_width": rim}
+    forted: svg.Style = {
+        "stroke": theme().ink, "stroke_width": 1.8 if rim == 2 else 1.4, "stroke_linejoin": "round"
+    }  # fmt: skip
+    return (
+        layer(towns, lambda some: svg.group([some], **open_ones), lasting=True),
+        layer(forts, lambda some: svg.group([some], **forted), lasting=True),
     )
 
 
@@ -314,37 +336,44 @@ def foreign_holder(view: State, city: City) -> str | None:
     return holder if holder != home_of(view, city.id) or city.id in view.electors else None
 
 
-def names(view: State, crop: BoardCrop, labels: Iterable[Label]) -> str:
+def names(view: State, placed: Arrangement) -> Iterator[Layer]:
     """The names of cities, with an elector's crown and the letter of a foreign holder after them."""
-    by_face: dict[Face, list[str]] = {}
-    for label in labels:
-        lines = "".join(_name(view, view.board.cities[label.spot], label))
-        by_face.setdefault(label.face, []).append(svg.thing("city", label.spot, lines))
-    halo = svg.haloed(theme().paper)
-    return "".join(f"<g {face}>{svg.group(texts, **halo)}</g>" for face, texts in by_face.items())
+    by_face: dict[Face, list[Label]] = {}
+    for label in placed.labels.values():
+        by_face.setdefault(label.face, []).append(label)
+    for face, labels in by_face.items():
+        texts = (svg.thing("city", one.spot, "".join(_name(view, view.board.cities[one.spot], one))) for one in labels)
+        yield layer(
+            zip((one.around for one in labels), texts, strict=True),
+            svg.with_halo(face, theme().paper),
+            lasting=[one.spot in placed.usual for one in labels],
+        )
 
 
-def city_signs(view: State, crop: BoardCrop, labels: Iterable[Label]) -> str:
+def city_signs(view: State, placed: Arrangement) -> Layer:
     """What is after the names: crowns, and the letters of foreign holders."""
     found = []
-    for label in labels:
+    for label in placed.labels.values():
+        drawn = ""
         city = view.board.cities[label.spot]
         holder = foreign_holder(view, city)
         used = _room(label, city, holder)
         x, y = label.start(len(label.lines) - 1, used)
         x += label.lines[-1][1] + 0.12 * label.size
         if city.elector:
-            found.append(crown((x + label.size * CROWN / 2, y - label.size * 0.3), label.size))
+            drawn = crown((x + label.size * CROWN / 2, y - label.size * 0.3), label.size)
             x += label.size * CROWN
         if holder:
-            found.append(holder_box(Rect(x, y - label.size * 0.78, label.size * 1.05, label.size * 0.94), holder))
-    return "".join(found)
+            drawn += holder_box(Rect(x, y - label.size * 0.78, label.size * 1.05, label.size * 0.94), holder)
+        found.append((label.around, drawn))
+    return layer(found, lasting=[spot in placed.usual for spot in placed.labels])
 
 
-def leaders(crop: BoardCrop, labels: Iterable[Label], view: State) -> str:
+def leaders(crop: BoardCrop, labels: Iterable[Label], view: State) -> Layer:
     """Thin lines from names to cities that they are not close to."""
     far = [(crop.point(view.board.cities[label.spot]), label.box) for label in labels if label.leader]
-    return svg.stroke("".join(svg.line((spot, box.nearest(spot))) for spot, box in far), theme().ink, 1.5)
+    every = (svg.line((spot, box.nearest(spot))) for spot, box in far)
+    return strokes(every, 3, lambda data: svg.stroke(data, theme().ink, 1.5))
 
 
 def _name(view: State, city: City, label: Label) -> Iterator[str]:

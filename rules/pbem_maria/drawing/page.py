@@ -12,7 +12,7 @@ from pbem_maria.drawing.areas import area, areas
 from pbem_maria.drawing.choice import ALONG, BOARD, NOTHING, REACH, RETREAT, WAY, Since, since
 from pbem_maria.drawing.labels import AREA, CLOSE, OVERVIEW, BoardCrop, names_of
 from pbem_maria.drawing.pieces import GeneralCounter
-from pbem_maria.drawing.scene import Scene, drawn, scene
+from pbem_maria.drawing.scene import Scene, layers, scene
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.board import City
 from pbem_maria.position.state import State
@@ -172,7 +172,7 @@ PAGES = BoardPages(
     whole_crop=_board,
     whole_scene=_whole_scene,
     scenes=scenes,
-    drawn=drawn,
+    layers=layers,
     below=_below,
     since=since,
     nothing=NOTHING,

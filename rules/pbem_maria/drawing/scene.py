@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from pbem.drawing import svg
+from pbem.drawing import signs, svg
 from pbem.drawing.arrange import Arrangement, Piece, arrange
-from pbem.drawing.geometry import Rect
+from pbem.drawing.geometry import Rect, square_around
 from pbem.drawing.labels import BoardNames
+from pbem.drawing.layers import Layer, layer, strokes
 from pbem.drawing.stored import measured
 from pbem.engine.picture import Measure
 from pbem_maria.chapters.reach import Reach
@@ -107,35 +108,32 @@ def _piece(view: State, crop: BoardCrop, city: str, some: Sequence[str]) -> Piec
     return Piece(key=city, spot=city, width=width, height=height)
 
 
-def drawn(one: Scene) -> str:
+def layers(one: Scene) -> list[Layer]:
     """Everything on a map, from the ground up."""
-    view, crop, labels = one.view, one.crop, tuple(one.placed.labels.values())
-    edition = view.theatre.edition
-    return "".join(
-        [
-            ground.ground(edition, crop),
-            ground.borders(view, crop),
-            ground.terrain(edition, crop),
-            ground.suit_signs(edition, crop),
-            ground.country_names(crop, one.placed.countries),
-            reaches.shade(view, crop, one.reach) if one.reach else "",
-            ground.roads(view, crop),
-            reaches.supply(view, crop, one.reach) if one.reach else "",
-            svg.group([arrows.arrows(view, crop, one.since.moves)], data_moves=""),
-            _pins(one),
-            ground.leaders(crop, labels, view),
-            ground.cities(view, crop),
-            arrows.starts(view, crop, one.since.moves),
-            reaches.discs(view, crop, one.reach) if one.reach else "",
-            ground.names(view, crop, labels),
-            ground.city_signs(view, crop, labels),
-            *_pieces(one),
-            svg.group((arrows.swords(box, combat.number) for combat, box in one.marks), data_moves=""),
-        ]
-    )
+    view, crop, labels = one.view, one.crop, one.placed.labels.values()
+    moves, found = one.since.moves, one.reach
+    return [
+        ground.ground(view, crop),
+        ground.suit_signs(view.theatre.edition, crop),
+        ground.country_names(crop, one.placed.countries),
+        *([reaches.shade(view, crop, found)] if found else ()),
+        ground.roads(view, crop),
+        *([reaches.supply(view, crop, found)] if found else ()),
+        arrows.arrows(view, crop, moves),
+        _pins(one),
+        ground.leaders(crop, labels, view),
+        *ground.cities(view, crop),
+        arrows.starts(view, crop, moves),
+        *([reaches.discs(view, crop, found)] if found else ()),
+        *ground.names(view, one.placed),
+        ground.city_signs(view, one.placed),
+        layer(_pieces(one)),
+        reaches.bars(view, crop, one.barred),
+        signs.combats(((combat.number, box) for combat, box in one.marks), theme().alarm),
+    ]
 
 
-def _pins(one: Scene) -> str:
+def _pins(one: Scene) -> Layer:
     """Lines that tie pieces to their cities."""
     boxes = [(city, one.placed.pieces[city]) for city in one.groups]
     boxes += [(city, one.placed.pieces[key]) for key, city in one.hussars.items()]
@@ -143,27 +141,29 @@ def _pins(one: Scene) -> str:
     for city, box in boxes:
         spot = one.crop.point(one.view.board.cities[city])
         found.append(svg.line((spot, box.grown(-6).nearest(spot))))
-    return svg.stroke("".join(found), theme().ink, 3)
+    return strokes(found, 4, lambda data: svg.stroke(data, theme().ink, 3))
 
 
-def _pieces(one: Scene) -> Iterator[str]:
+def _pieces(one: Scene) -> Iterator[tuple[Rect, str]]:
     view = one.view
     for city, some in one.groups.items():
         box = one.placed.pieces[city]
         generals = [piece for piece in some if view.theatre.is_general(piece)]
         if generals:
-            yield pieces.stack(box, [pieces.general_of(view, one.seat, general) for general in generals])
+            yield box.grown(12), pieces.stack(box, [pieces.general_of(view, one.seat, general) for general in generals])
         else:
             train = pieces.train(box, view.power_of(some[0]), pieces.number_of(view.theatre.edition, some[0]))
-            yield svg.thing("train", some[0], train, box.middle)
+            yield box.grown(8), svg.thing("train", some[0], train, box.middle)
     for key in one.hussars:
         box = one.placed.pieces[key]
-        yield svg.thing("hussar", str(int(key.removeprefix("hussar ")) + 1), pieces.hussar(box), box.middle)
+        drawn = svg.thing("hussar", str(int(key.removeprefix("hussar ")) + 1), pieces.hussar(box), box.middle)
+        yield box.grown(4), drawn
     for city, question in view.questions.items():
         if one.crop.shows(view.board.cities[city]):
             x, y = one.crop.point(view.board.cities[city])
             far = ground.size(view.board.cities[city], one.crop)
-            yield pieces.question((x - far, y - far * 0.8), 8 + one.crop.scale.zoom * 2, question.power)
+            middle, radius = (x - far, y - far * 0.8), 8 + one.crop.scale.zoom * 2
+            yield square_around(middle, radius + 4), pieces.question(middle, radius, question.power)
     for city, power in one.since.lost:
-        yield arrows.cross(one.crop.point(view.board.cities[city]), power)
-    yield reaches.bars(view, one.crop, one.barred)
+        middle = one.crop.point(view.board.cities[city])
+        yield square_around(middle, signs.CROSS), arrows.cross(middle, power)

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.drawing import signs, svg
-from pbem.drawing.geometry import Point, Rect, Segment
+from pbem.drawing.geometry import Point, Rect, Segment, square_around
+from pbem.drawing.layers import Layer, layer
 from pbem.engine.picture import Face
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy
 from pbem_tnw.drawing.choice import FightMark, WarArrow
@@ -16,7 +17,7 @@ WIDTHS: Mapping[str, float] = {"region": 6, "area": 7, "close": 8.5}
 """By scale, how wide an arrow is."""
 
 
-def arrows(view: WarState, crop: TnwCrop, moves: Sequence[WarArrow]) -> str:
+def arrows(view: WarState, crop: TnwCrop, moves: Sequence[WarArrow]) -> Layer:
     """An arrow for each of *moves*, side by side where they go the same way."""
     ways = [signs.ArrowWay(move.path, look_of(view.board, move.nation).arrow, move.back) for move in moves]
     return signs.arrows(ways, _point(view, crop), WIDTHS[crop.scale.name], apart=4)
@@ -26,15 +27,14 @@ def _point(view: WarState, crop: TnwCrop) -> Callable[[str], Point]:
     return lambda place: crop.point(place_of(view, place))
 
 
-def starts(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> str:
+def starts(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> Layer:
     """A ring around each place from which forces moved."""
-    return "".join(
-        svg.circle(
-            crop.point(place_of(view, move.path[0])), crop.scale.signs[2] + 3, fill="none",
-            stroke=look_of(view.board, move.nation).arrow, stroke_width=2.6,
-        )
-        for move in moves
-    )  # fmt: skip
+    radius, found = crop.scale.signs[2] + 3, []
+    for move in moves:
+        middle, colour = crop.point(place_of(view, move.path[0])), look_of(view.board, move.nation).arrow
+        ring = svg.circle(middle, radius, fill="none", stroke=colour, stroke_width=2.6)
+        found.append((square_around(middle, radius + 3), ring))
+    return layer(found)
 
 
 def lines(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> list[Segment]:
@@ -50,10 +50,11 @@ def marks(view: WarState, crop: TnwCrop, fights: Sequence[FightMark]) -> list[tu
     return [(each, box) for each, box in zip(seen, boxes, strict=True) if box is not None]
 
 
-def changed(view: WarState, crop: TnwCrop, flags: Iterable[str]) -> str:
+def changed(view: WarState, crop: TnwCrop, flags: Iterable[str]) -> Layer:
     """A gold ring around each duchy whose Flag changed."""
     seen = [view.board.duchies[one] for one in flags if crop.shows(view.board.duchies[one])]
-    return "".join(ring(crop.point(one), crop.scale.sign(one) + 5) for one in seen)
+    rings = ((crop.point(one), crop.scale.sign(one) + 5) for one in seen)
+    return layer((square_around(middle, radius + 4), ring(middle, radius)) for middle, radius in rings)
 
 
 def ring(middle: Point, radius: float) -> str:
@@ -70,19 +71,18 @@ _SIZES: Mapping[str, tuple[float, float]] = {
 _SHADE: Mapping[str, float] = {"region": 18, "area": 24, "close": 32}
 
 
-def shade(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:
+def shade(view: WarState, crop: TnwCrop, found: GeneralReach) -> Layer:
     """The links along which the general goes, darker the nearer."""
     ways = [(found.start, *each.path) for each in found.duchies.values()]
     return signs.shade(ways, _point(view, crop), theme().reach, _SHADE[crop.scale.name])
 
 
-def discs(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:
+def discs(view: WarState, crop: TnwCrop, found: GeneralReach) -> Layer:
     """What it costs to go to each duchy."""
-    return "".join(
-        disc(crop.point(view.board.duchies[duchy]), each, crop.scale.name)
-        for duchy, each in found.duchies.items()
-        if crop.shows(view.board.duchies[duchy], -20)
-    )
+    spots = ((crop.point(view.board.duchies[duchy]), each) for duchy, each in found.duchies.items())
+    name, radius = crop.scale.name, _SIZES[crop.scale.name][0] + 8
+    seen = ((spot, each) for spot, each in spots if crop.frame.grown(20).holds(square_around(spot, 0)))
+    return layer((square_around(spot, radius), disc(spot, each, name)) for spot, each in seen)
 
 
 def disc(middle: Point, each: ReachedDuchy, scale: str) -> str:

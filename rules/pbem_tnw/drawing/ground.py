@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pbem.drawing import svg
-from pbem.drawing.geometry import Point, Rect, Segment, hull, inside
+from pbem.drawing.arrange import Arrangement
+from pbem.drawing.geometry import Point, Rect, Segment, hull, inside, square_around
 from pbem.drawing.labels import Label
+from pbem.drawing.layers import Layer, layer, on_tiles, strokes
 from pbem.engine.picture import Face
 from pbem_tnw.drawing.labels import FLAG, SPACE, BoardScale, TnwCrop
 from pbem_tnw.drawing.theme import look_of, theme
@@ -23,8 +25,13 @@ _STRONG = 2
 """A Fortress that is stronger is a rock, as are places without links."""
 
 
-def ground(view: WarState, crop: TnwCrop) -> str:
+def ground(view: WarState, crop: TnwCrop) -> Layer:
     """Sea and land, and what is whose, as far as *crop* shows it."""
+    tile = lambda box: _ground(view, TnwCrop(crop.scale, box.grown(_AWAY)))  # noqa: E731
+    return on_tiles(_ground(view, crop), crop.frame, tile)
+
+
+def _ground(view: WarState, crop: TnwCrop) -> str:
     zoom, look = crop.scale.zoom, theme()
     coast = "".join(view.board.coast.land)
     sea = svg.rectangle(crop.frame, fill=look.water)
@@ -93,6 +100,14 @@ def cut(points: list[Point], right: float, down: float, most: float) -> list[Poi
 
 
 _AWAY = 10
+
+
+def lines(view: WarState, crop: TnwCrop) -> Layer:
+    """Lines over the sea, and above them links."""
+    every_spot = [place_of(view, one) for one in (*view.board.duchies, *view.board.zones)]
+    whole = TnwCrop(crop.scale, hull(square_around(crop.point(one), 40) for one in every_spot))
+    every = sea(view, whole) + links(view, whole)
+    return on_tiles(sea(view, crop) + links(view, crop), crop.frame, lambda _: every)
 
 
 def links(view: WarState, crop: TnwCrop) -> str:
@@ -214,17 +229,18 @@ def anchor(middle: Point, size: float) -> str:
     )
 
 
-def duchies(view: WarState, crop: TnwCrop) -> str:
+def duchies(view: WarState, crop: TnwCrop) -> tuple[Layer, Layer, Layer]:
     """The sign of every duchy in sight, sieges, and anchors of Ports."""
     seen = [duchy for duchy in view.board.duchies.values() if crop.shows(duchy, -20)]
     besieged = {place for nation in view.board.sequence for place in besieging(view, nation)}
-    ports = [port_of(crop.point(one), one, crop.scale) for one in seen if one.is_port]
-    rings = [siege(crop.point(one), crop.scale.sign(one) + 5) for one in seen if one.id in besieged]
-    signs = [
-        svg.thing("place", one.id, sign(view.board, one, crop.point(one), crop.scale.sign(one)), crop.point(one))
-        for one in seen
-    ]
-    return "".join((*ports, *rings, *signs))
+    at = {one.id: (crop.point(one), crop.scale.sign(one)) for one in seen}
+    boxes = {place: square_around(middle, 2 * radius + 14) for place, (middle, radius) in at.items()}
+    ports = ((boxes[one.id], port_of(at[one.id][0], one, crop.scale)) for one in seen if one.is_port)
+    rings = ((boxes[one], siege(middle, radius + 5)) for one, (middle, radius) in at.items() if one in besieged)
+    signs = (
+        (boxes[one.id], svg.thing("place", one.id, sign(view.board, one, *at[one.id]), at[one.id][0])) for one in seen
+    )
+    return layer(ports, lasting=True), layer(rings), layer(signs, lasting=True)
 
 
 def port_of(middle: Point, duchy: Duchy, scale: BoardScale) -> str:
@@ -291,17 +307,20 @@ def _square(middle: Point, half: float) -> list[Point]:
     return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
 
 
-def names(view: WarState, crop: TnwCrop, labels: Iterable[Label]) -> str:
+def names(view: WarState, placed: Arrangement) -> Iterator[Layer]:
     """The names of duchies and zones."""
-    by_look: dict[tuple[Face, str, str], list[str]] = {}
-    for label in labels:
+    by_look: dict[tuple[Face, str, str], list[Label]] = {}
+    for label in placed.labels.values():
         at_sea = label.spot in view.board.zones
         look = (label.face, theme().sea, theme().water) if at_sea else (label.face, theme().ink, theme().paper)
-        lines = svg.thing("place", label.spot, "".join(_lines(view, label, look[1])))
-        by_look.setdefault(look, []).append(lines)
-    return "".join(
-        f"<g {face}>{svg.group(texts, **svg.haloed(halo))}</g>" for (face, _, halo), texts in by_look.items()
-    )
+        by_look.setdefault(look, []).append(label)
+    for (face, fill, halo), labels in by_look.items():
+        texts = (svg.thing("place", one.spot, "".join(_lines(view, one, fill))) for one in labels)
+        yield layer(
+            zip((one.around for one in labels), texts, strict=True),
+            svg.with_halo(face, halo),
+            lasting=[one.spot in placed.usual for one in labels],
+        )
 
 
 def _lines(view: WarState, label: Label, fill: str) -> Iterator[str]:
@@ -310,7 +329,7 @@ def _lines(view: WarState, label: Label, fill: str) -> Iterator[str]:
         yield svg.words(label.start(number, used), text, label.size, fill=fill)
 
 
-def flags(view: WarState, labels: Iterable[Label]) -> str:
+def flags(view: WarState, labels: Iterable[Label]) -> Layer:
     """The Flags of nations, after the names of the duchies that bear them."""
     found = []
     for label in labels:
@@ -318,8 +337,8 @@ def flags(view: WarState, labels: Iterable[Label]) -> str:
             x, y = label.start(len(label.lines) - 1, label.size * (FLAG + SPACE))
             x += label.lines[-1][1] + label.size * SPACE
             box = Rect(x, y - label.size * 0.82, label.size * FLAG, label.size * 0.98)
-            found.append(flag(view.board, box, view.flags[label.spot]))
-    return "".join(found)
+            found.append((box.grown(4), flag(view.board, box, view.flags[label.spot])))
+    return layer(found)
 
 
 def flag(edition: TnwEdition, box: Rect, nation: str) -> str:
@@ -337,12 +356,11 @@ def flag(edition: TnwEdition, box: Rect, nation: str) -> str:
     )  # fmt: skip
 
 
-def leaders(view: WarState, crop: TnwCrop, labels: Iterable[Label]) -> str:
+def leaders(view: WarState, crop: TnwCrop, labels: Iterable[Label]) -> Layer:
     """Thin lines from names to places that they are not close to."""
     far = [(crop.point(place_of(view, label.spot)), label.box) for label in labels if label.leader]
-    return (
-        svg.stroke("".join(svg.line((spot, box.nearest(spot))) for spot, box in far), theme().ink, 1.3) if far else ""
-    )
+    every = (svg.line((spot, box.nearest(spot))) for spot, box in far)
+    return strokes(every, 3, lambda data: svg.stroke(data, theme().ink, 1.3) if data else "")
 
 
 def place_of(view: WarState, place: str) -> Duchy | SeaZone:

@@ -19,7 +19,7 @@ from pbem_tnw.drawing.choice import BOARD, NOTHING, REACH, WarSince, since
 from pbem_tnw.drawing.ground import place_of
 from pbem_tnw.drawing.labels import AREA, SCALES, TnwCrop
 from pbem_tnw.drawing.pieces import Tag, TagRow
-from pbem_tnw.drawing.scene import BoardScene, drawn, scene
+from pbem_tnw.drawing.scene import BoardScene, layers, scene
 from pbem_tnw.drawing.theme import colours_of, said, theme
 from pbem_tnw.edition.board import Duchy, LinkKind, SeaZone
 from pbem_tnw.lexicon import lexicon
@@ -342,7 +342,7 @@ PAGES = BoardPages(
     whole_crop=_board,
     whole_scene=_whole_scene,
     scenes=scenes,
-    drawn=drawn,
+    layers=layers,
     below=_below,
     since=since,
     nothing=NOTHING,

@@ -7,8 +7,9 @@ import msgspec
 
 from pbem.drawing import signs, svg
 from pbem.drawing.arrange import Arrangement, Piece, arrange
-from pbem.drawing.geometry import Rect
+from pbem.drawing.geometry import Rect, square_around
 from pbem.drawing.labels import BoardNames
+from pbem.drawing.layers import Layer, layer, strokes
 from pbem.drawing.signs import sideways
 from pbem.engine.picture import Measure
 from pbem_tnw.chapters.land.paths import GeneralReach
@@ -130,44 +131,42 @@ def _with_flags(view: WarState, names: BoardNames) -> BoardNames:
     )
 
 
-def drawn(one: BoardScene) -> str:
+def layers(one: BoardScene) -> list[Layer]:
     """Everything on a map, from the ground up."""
-    view, crop, labels = one.view, one.crop, tuple(one.placed.labels.values())
-    return "".join(
-        [
-            ground.ground(view, crop),
-            reaches.shade(view, crop, one.reach) if one.reach else "",
-            ground.sea(view, crop),
-            ground.links(view, crop),
-            svg.group([arrows.arrows(view, crop, one.since.moves)], data_moves=""),
-            _pins(one),
-            ground.leaders(view, crop, labels),
-            arrows.changed(view, crop, one.since.flags),
-            ground.duchies(view, crop),
-            arrows.starts(view, crop, one.since.moves),
-            reaches.discs(view, crop, one.reach) if one.reach else "",
-            ground.names(view, crop, labels),
-            ground.flags(view, labels),
-            *(pieces.draw(view.board, tag, _inner(one.placed.pieces[place])) for place, tag in one.tags.items()),
-            *_crosses(one),
-            svg.group((signs.swords(box, fight.number, theme().alarm) for fight, box in one.marks), data_moves=""),
-        ]
-    )
+    view, crop, labels = one.view, one.crop, one.placed.labels.values()
+    boxes = one.placed.pieces
+    return [
+        ground.ground(view, crop),
+        *([reaches.shade(view, crop, one.reach)] if one.reach else ()),
+        ground.lines(view, crop),
+        arrows.arrows(view, crop, one.since.moves),
+        _pins(one),
+        ground.leaders(view, crop, labels),
+        arrows.changed(view, crop, one.since.flags),
+        *ground.duchies(view, crop),
+        arrows.starts(view, crop, one.since.moves),
+        *([reaches.discs(view, crop, one.reach)] if one.reach else ()),
+        *ground.names(view, one.placed),
+        ground.flags(view, labels),
+        layer((boxes[at].grown(8), pieces.draw(view.board, tag, _inner(boxes[at]))) for at, tag in one.tags.items()),
+        layer(_crosses(one)),
+        signs.combats(((fight.number, box) for fight, box in one.marks), theme().alarm),
+    ]
 
 
 def _inner(box: Rect) -> Rect:
     return box.grown(-1.5)
 
 
-def _crosses(one: BoardScene) -> Iterator[str]:
+def _crosses(one: BoardScene) -> Iterator[tuple[Rect, str]]:
     """Where a nation lost all that it had there."""
     for place, nation in one.since.lost:
         if not one.view.units.get(place, {}).get(nation):
             spot = one.crop.point(ground.place_of(one.view, place))
-            yield signs.cross(spot, look_of(one.view.board, nation).arrow)
+            yield square_around(spot, signs.CROSS), signs.cross(spot, look_of(one.view.board, nation).arrow)
 
 
-def _pins(one: BoardScene) -> str:
+def _pins(one: BoardScene) -> Layer:
     """What ties pieces to their places: a point, as that of a balloon, which no link looks like."""
     found = []
     for place in one.tags:
@@ -176,4 +175,4 @@ def _pins(one: BoardScene) -> str:
         right, down = sideways((x, y), spot, _PIN)
         found.append(svg.line([(x + right, y + down), spot, (x - right, y - down)], closed=True))
     look: svg.Style = {"fill": theme().white, "stroke": theme().ink, "stroke_width": 1.3, "stroke_linejoin": "round"}
-    return svg.path("".join(found), **look) if found else ""
+    return strokes(found, 3, lambda data: svg.path(data, **look) if data else "")

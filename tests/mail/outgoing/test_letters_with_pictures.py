@@ -193,7 +193,7 @@ def test_pictures_that_cannot_even_be_chosen_are_left_out(folder: Path) -> None:
 def test_a_picture_that_is_too_large_is_left_out_and_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = {"moves": pictures.MOST_BYTES, "near": pictures.MOST_BYTES + 1, "far": 1}
     shades = {shade: name for name, shade in SHADES.items()}
-    monkeypatch.setattr(report_pictures, "png", lambda shown: b"x" * size[shades[shown.svg.split('fill="')[1][:7]]])
+    monkeypatch.setattr(report_pictures, "png", lambda shown, _: b"x" * size[shades[shown.svg.split('fill="')[1][:7]]])
     lettered(folder)
     assert sent(folder, "ann")[0] == ["moves.png", "far.png"]
     assert shortfall(folder)["pictures"] == "the picture near has 150001 bytes, and 150000 are the most"
@@ -201,7 +201,7 @@ def test_a_picture_that_is_too_large_is_left_out_and_told(folder: Path, monkeypa
 
 def test_no_more_go_than_a_mail_can_hold(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "MOST_TOGETHER", 250)
-    monkeypatch.setattr(report_pictures, "png", lambda _: b"x" * 100)
+    monkeypatch.setattr(report_pictures, "png", lambda *_: b"x" * 100)
     lettered(folder)
     assert sent(folder, "ann")[0] == ["moves.png", "near.png"]
     assert shortfall(folder) == {}

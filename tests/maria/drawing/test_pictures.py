@@ -21,6 +21,7 @@ from pbem_maria.drawing.page import PAGES, scenes
 from pbem_maria.drawing.scene import Scene
 from tests.long import tries
 from tests.maria.drawing.pauses import Shown, sample
+from tests.report.pictures.whole import different
 
 MOST_BYTES = 150_000
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -118,6 +119,28 @@ def test_a_picture_is_small_and_opaque() -> None:
         for picture in shown.of_letter():
             made = png(PAGES.draw(shown.view, shown.seat, picture, measure))
             assert len(made) <= MOST_BYTES, (picture.name, len(made))
+
+
+@pytest.mark.slow
+def test_a_picture_laid_together_is_the_one_drawn_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for the dashes of borders, which begin elsewhere in each part of the board."""
+    ground._ground.cache_clear()
+    monkeypatch.setattr(ground, "_borders_in", lambda *_, **__: "")
+    for shown in sample()[:: tries(10, 5)]:
+        for picture in shown.of_letter():
+            found = different(PAGES.draw(shown.view, shown.seat, picture, measure))
+            assert len(found) < 60, (shown.seat, shown.view.turn, picture.name, found)
+    ground._ground.cache_clear()
+
+
+def test_nothing_that_moves_may_be_kept_of_a_picture() -> None:
+    moving = ('data-thing="general', 'data-thing="train', 'data-thing="hussar', "data-moves")
+    for shown in sample():
+        for picture in shown.of_letter():
+            sheets = PAGES.draw(shown.view, shown.seat, picture, measure).sheets
+            kept = [part.svg for sheet in sheets for part in sheet.parts if part.lasting]
+            assert kept or picture.kind == "tracks"
+            assert not [text for text in kept for each in moving if each in text]
 
 
 @pytest.mark.slow

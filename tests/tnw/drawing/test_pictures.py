@@ -15,7 +15,9 @@ from msgspec.structs import replace
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.drawing.geometry import Rect, Segment, crosses, square_around
+from pbem.drawing.arrange import Arrangement
+from pbem.drawing.geometry import Segment, crosses, square_around
+from pbem.drawing.layers import TILE, joined
 from pbem.drawing.page import MOVES, TRACKS
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
@@ -26,7 +28,7 @@ from pbem_tnw.drawing.areas import areas, theatres
 from pbem_tnw.drawing.choice import AREA, REACH, named, pictures
 from pbem_tnw.drawing.ground import names, place_of
 from pbem_tnw.drawing.labels import AREA as AREA_SCALE
-from pbem_tnw.drawing.labels import TnwCrop, names_of
+from pbem_tnw.drawing.labels import names_of
 from pbem_tnw.drawing.page import PAGES
 from pbem_tnw.drawing.pieces import occupied
 from pbem_tnw.drawing.scene import BoardScene
@@ -35,6 +37,7 @@ from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.state import Armistice, Consul, LastingCard, WarState
 from pbem_tnw.ruleset import TNW
 from tests.long import tries
+from tests.report.pictures.whole import different
 from tests.tnw.drawing.pauses import ShownToSeat, letters, sample
 from tests.tnw.positions import active, at_start, with_forces
 from tests.tnw.test_enquiries import GAME_YAML
@@ -218,6 +221,27 @@ def test_a_picture_is_small_and_opaque() -> None:
             assert b"tRNS" not in made[:1000]
 
 
+@pytest.mark.slow
+def test_a_picture_laid_together_is_the_one_drawn_as_a_whole() -> None:
+    for shown in sample()[:: tries(8, 4)]:
+        for picture in shown.of_letter():
+            found = different(PAGES.draw(shown.view, shown.seat, picture, measure))
+            assert len(found) < 60, (shown.seat, shown.view.turn, picture.name, found)
+
+
+def test_what_may_be_kept_of_a_picture_is_the_same_for_all_seats() -> None:
+    """Only pieces, arrows and moved names differ: none of them is kept."""
+    view = ARMIES
+    for seat in ("france", "coalition"):
+        picture = named(view, seat, "map", "germany")
+        assert isinstance(picture, Picture)
+        shown = PAGES.draw(view, seat, picture, measure)
+        kept = [part for sheet in shown.sheets for part in sheet.parts if part.lasting]
+        assert len(kept) > 30
+        assert not [part.svg for part in kept if 'data-thing="general' in part.svg or "data-moves" in part.svg]
+        assert {part.svg.count('data-thing="place') for part in kept if part.box[2] < TILE} <= {0, 1}
+
+
 def test_the_same_view_gives_the_same_picture() -> None:
     view = at_start(5)
     picture = named(view, "france", "map", "germany")
@@ -340,7 +364,7 @@ def test_names_with_marks_of_xml_stay_words() -> None:
     other = STORE.made(files, "hostile")
     assert names_of(other, AREA_SCALE, measure).names["ulm"].shapes[0][0][0] == hostile
     label = names_of(other, AREA_SCALE, measure).names["ulm"].label("E")
-    drawn = names(view, TnwCrop(AREA_SCALE, Rect(0, 0, 2000, 2000)), [label])
+    drawn = joined([*names(view, Arrangement(labels={"ulm": label}, pieces={}, countries=()))]).svg
     assert [node.text for node in ET.fromstring(drawn).iter("text")] == [hostile]
 
 

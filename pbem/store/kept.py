@@ -1,6 +1,7 @@
 """What takes long to make, kept in the user's cache folder under the digest of all that it follows from.
 
-All of it may be deleted at any time. No name there ends up in a page: some follow from what is secret.
+All of it may be deleted at any time, and is made again if it is damaged. No name there ends up in a page: some follow
+from what is secret.
 """
 
 import hashlib
@@ -18,7 +19,7 @@ from pbem.store import files
 FOLDER = "pages"
 _DAY = 24 * 3600
 _UNUSED = 120 * _DAY
-"""Seconds after which what no page needed is deleted."""
+"""Seconds after which what was not needed is deleted."""
 
 
 def kept(make: Callable[[], bytes], *follows_from: Any, anew: bool = False) -> bytes:
@@ -40,7 +41,7 @@ def kept(make: Callable[[], bytes], *follows_from: Any, anew: bool = False) -> b
 
 
 def tidy() -> None:
-    """Delete what no page has needed for a long time."""
+    """Delete what was not needed for a long time."""
     place = files.folder()
     if place is None:
         return
