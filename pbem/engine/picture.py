@@ -80,7 +80,7 @@ DrawnBox = tuple[float, float, float, float]
 class PicturePart(msgspec.Struct, frozen=True):
     """Some SVG with all that it draws in a *box* of whole pixels, which is shown moved by a *shift*.
 
-    *lasting* is what many pictures show alike and everyone may see, such as land, roads and names: it may be kept on
+    *lasting* is what many pictures show alike and everyone may see, such as land and usual names: it may be kept on
     disk. Nothing that a position tells a seat is.
     """
 
@@ -104,7 +104,8 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     The same can be laid together of *sheets* on *paper*, if there are any; their parts refer to *defs*.
 
     *title* is a heading of a few words. *alt* says in one or two plain sentences what the picture is of, for those who
-    do not see it. *colours* are those of its flat areas, such as `#f6f0e1`, which a smaller palette keeps exactly.
+    do not see it. *colours* are those of its flat areas, such as `#f6f0e1`, which a smaller palette keeps
+    exactly; first those that are beside most others, ink and paper.
     """
 
     svg: str

@@ -108,8 +108,8 @@ def _font(file: str) -> "FreeTypeFont":
 
 
 BLENDS = (0.5, 0.25, 0.75)
-"""How much of a dark or a light colour the colours of edges have."""
-_APART = 1400
+"""How much of the ink or the paper the colours of edges have."""
+_APART = 1200
 """How far a blend is from every other colour of a palette, as a sum of squares."""
 _MOST = 256
 """The colours that a palette of PNG can have."""
@@ -191,10 +191,9 @@ def _drawn_by() -> tuple[str, ...]:
 
 @cache
 def _palette(named: tuple[str, ...]) -> list[int]:
-    """Red, green and blue of each colour: the *named* ones, and blends of them with the darkest and the lightest."""
+    """Red, green and blue of each colour: the *named* ones, and blends of them with the first two."""
     found = list(dict.fromkeys(tuple(bytes.fromhex(colour.removeprefix("#"))) for colour in named))
-    dark, light = min(found, key=sum), max(found, key=sum)
-    for part, (end, colour) in product(BLENDS, list(product((dark, light), found))):
+    for part, (end, colour) in product(BLENDS, list(product(found[:2], found))):
         blend = tuple(round(one + (other - one) * part) for one, other in zip(colour, end, strict=True))
         if all(sum((a - b) ** 2 for a, b in zip(blend, other, strict=True)) >= _APART for other in found):
             found.append(blend)
