@@ -113,8 +113,8 @@ _APART = 1200
 """How far a blend is from every other colour of a palette, as a sum of squares."""
 _MOST = 256
 """The colours that a palette of PNG can have."""
-_LEVEL = 7
-"""Of compression: the highest takes four times as long and saves 3%."""
+_LEVEL, _HIGHEST, _BIG = 7, 9, 850_000
+"""Levels of compression: the highest takes four times as long and saves 3%, which pictures of more pixels may need."""
 _LARGE = 200 * 200
 _TILES, _THINGS = 160, 2048
 """How many parts of pictures are remembered: large ones, of 0.25 MB each, and small ones."""
@@ -135,7 +135,8 @@ def png(drawn: Drawn, keep: Keep = _anew) -> bytes:
     palette = Image.new("P", (1, 1))
     palette.putpalette(_palette(drawn.colours) if drawn.colours else full.quantize(_MOST).getpalette() or [])
     out = BytesIO()
-    full.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", compress_level=_LEVEL)
+    level = _HIGHEST if full.width * full.height > _BIG else _LEVEL
+    full.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", compress_level=level)
     return out.getvalue()
 
 
@@ -178,6 +179,12 @@ def _part(svg: str, box: DrawnBox, defs: str, keep: Keep) -> "Image":
 
 _tile = lru_cache(_TILES)(_part)
 _thing = lru_cache(_THINGS)(_part)
+
+
+def forget_parts() -> None:
+    """Forget all parts of pictures that are remembered; those on disk stay."""
+    _tile.cache_clear()
+    _thing.cache_clear()
 
 
 @cache

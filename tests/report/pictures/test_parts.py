@@ -15,7 +15,7 @@ from pbem.drawing.geometry import Rect
 from pbem.drawing.layers import TILE, Layer, copies, joined, layer, on_tiles, strokes
 from pbem.engine.picture import Drawn, PictureSheet
 from pbem.report import pictures
-from pbem.report.pictures import png
+from pbem.report.pictures import forget_parts, png
 from pbem.store.kept import FOLDER, kept
 from tests.report.pictures.whole import different
 
@@ -26,14 +26,9 @@ FRAME = Rect(100, 60, 420, 300)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of what is kept; nothing is remembered, before or after."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    forget()
+    forget_parts()
     yield tmp_path / "pbem" / FOLDER
-    forget()
-
-
-def forget() -> None:
-    for remembered in (pictures._tile, pictures._thing):
-        remembered.cache_clear()
+    forget_parts()
 
 
 def on_map(colour: str = "#88aa66", piece: str = "#8e1b2b") -> Layer:
@@ -83,7 +78,7 @@ def test_a_picture_of_parts_is_the_picture_drawn_as_a_whole() -> None:
 
 def test_the_ground_is_kept_and_drawn_no_more(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = png(drawn(on_map()), kept)
-    forget()
+    forget_parts()
     seen: list[str] = []
     really = pictures._rendered
 
@@ -113,7 +108,7 @@ def test_a_changed_ground_changes_the_picture(cache: Path) -> None:
 def test_another_library_or_typeface_makes_it_anew(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     png(drawn(on_map()), kept)
     before = len(list(cache.iterdir()))
-    forget()
+    forget_parts()
     monkeypatch.setattr(pictures, "_drawn_by", lambda: ("part of a picture", "another"))
     png(drawn(on_map()), kept)
     assert len(list(cache.iterdir())) == 2 * before
@@ -125,14 +120,14 @@ def test_what_is_damaged_is_made_again(cache: Path, damage: bytes | None) -> Non
     good = {file: file.read_bytes() for file in cache.iterdir()}
     for file, raw in good.items():
         file.write_bytes(raw[: len(raw) // 2] if damage is None else damage)
-    forget()
+    forget_parts()
     assert png(drawn(on_map()), kept) == first
     assert {file: file.read_bytes() for file in cache.iterdir()} == good
 
 
 def test_a_folder_that_cannot_be_used_costs_only_time(cache: Path) -> None:
     first = png(drawn(on_map()))
-    forget()
+    forget_parts()
     cache.parent.parent.mkdir(exist_ok=True)
     cache.parent.write_text("in the way")
     assert png(drawn(on_map()), kept) == first
@@ -149,7 +144,7 @@ def test_two_processes_that_write_at_once_give_the_same(cache: Path) -> None:
     ]
     said = {each.communicate()[0] for each in both}
     assert all(each.returncode == 0 for each in both)
-    forget()
+    forget_parts()
     again = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert said == {again.stdout}
     assert not [file for file in cache.iterdir() if file.name.startswith(".")]
