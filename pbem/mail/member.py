@@ -5,6 +5,7 @@ item of the inbox then, as it came. The account is the identity: of a name in ga
 so that no one takes it over by a new name.
 """
 
+import hmac
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -44,6 +45,8 @@ MINUTES = 2
 _WAITS = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
 """How long a post waits that the forum did not take, unless it says so itself."""
 _WITHOUT = "the post is read again"
+_CODE = 6
+"""The hexadecimal digits by which the mark of a post names it."""
 
 
 class ForumNote(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -247,11 +250,23 @@ def _post_part(
     game: Game, member: Forum, post: posts.WaitingPost, tried: datetime | None, clock: Clock
 ) -> posts.WaitingPost | None:
     where = [post.account] if post.seat else game.settings.forum.thread
-    known = mark(derived(game.secret, "forum posts").encode(), game.name, str(post.number), post.part, post.parts)
-    shown = [member.picture(path.name, path.read_bytes()) for path in post.pictures]
+    known = _mark(game, post)
+    shown = [] if post.seat else _pictures(member, post)
     text = "\n\n".join((post.text, *shown))
     there = posted(member, where, post.title, text, known, tried, now=clock, sleep=lambda _seconds: None)
     return posts.done(game, post.number, clock(), there.link)
+
+
+def _pictures(member: Forum, post: posts.WaitingPost) -> list[str]:
+    """The markup of the pictures of a public post; what is private is not uploaded: many show that to anyone."""
+    return [member.picture(f"board-{at}.png", path.read_bytes()) for at, path in enumerate(post.pictures, 1)]
+
+
+def _mark(game: Game, post: posts.WaitingPost) -> str:
+    """The mark of a post: its number is not in it, as that would tell how many messages others were sent."""
+    key = derived(game.secret, "forum posts").encode()
+    code = hmac.digest(key, f"number {post.number}".encode(), "sha256").hex()[:_CODE]
+    return mark(key, game.name, code, post.part, post.parts)
 
 
 def _troubled(record: PostRecord, trouble: ForumTrouble, now: datetime) -> PostRecord:

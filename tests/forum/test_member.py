@@ -1,5 +1,6 @@
 """The referee as a member: what players post in their forum is played, and all that is to be said is there once."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, timedelta
 from pathlib import Path
@@ -237,3 +238,15 @@ def test_a_key_file_that_is_missing_is_told_and_stops_no_mail(world: MemberWorld
     world.post("ben", "bid: 1\n")
     world.turns()
     assert [verdict.state for verdict in world.verdicts()] == ["accepted"]
+
+
+def test_the_mark_of_a_post_does_not_count_what_others_were_sent(world: MemberWorld) -> None:
+    marks = [text.rpartition("\n")[2] for text in (*world.private(CID), *world.public())]
+    for _ in range(3):
+        world.writes(ANN, "bid: many")
+        world.turns()
+    world.writes(CID, "status")
+    world.turns()
+    marks += [world.private(CID)[-1].rpartition("\n")[2]]
+    assert len({*marks}) == 3
+    assert all(re.fullmatch(r"\[toy-1 [0-9a-f]{6} [0-9a-f]{10}\]", mark) for mark in marks)
