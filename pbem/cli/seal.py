@@ -40,6 +40,8 @@ def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
     output.text(f"The key is in {path}; without it nothing sealed can ever be read.")
     output.text("Add to game.yaml, under mail:")
     output.text(f"  sealed: {{recipient: {recipient}}}")
+    output.text("or, to seal what is private into a forum's thread, under forum:")
+    output.text(f"  private: sealed\n  recipient: {recipient}")
 
 
 @seal_command.command()
