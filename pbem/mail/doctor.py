@@ -1,10 +1,14 @@
-"""Looks at all that mail needs, here and on servers, and changes nothing."""
+"""Looks at all that mail and a forum need, here and on servers, and changes nothing."""
 
 import imaplib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from pbem.mail import forum_checks, local_checks
+from pbem.errors import Refusal
+from pbem.forum.member import ForumTrouble, TroubleCode, forum_of
+from pbem.mail import local_checks
 from pbem.mail.transport import imap
 from pbem.mail.transport.server import (
     DoctorFinding,
@@ -12,6 +16,7 @@ from pbem.mail.transport.server import (
     bad,
     explained,
     good,
+    here,
     in_the_clear,
     transport_out,
     unsure,
@@ -19,10 +24,19 @@ from pbem.mail.transport.server import (
 )
 from pbem.referee.game import Clock, Game
 from pbem.settings.credentials import password
+from pbem.settings.forum import ForumSettings
 from pbem.settings.mail import Imap, MailSettings
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
 _NEARLY_FULL = 90
+_NOWHERE = "no post holds this"
+_TITLE, _TEXT = "A test message of pbem", "This message shows that pbem can send private messages in this forum."
+_HELPS: Mapping[TroubleCode, str] = {
+    "login": "log in there by hand, correct `user` or the password file, and try again",
+    "captcha": "log in there by hand, as the same member, and try again",
+    "odd": "the forum may have changed its pages: see `selectors`",
+    "away": "check the address in `thread`, and the network",
+}
 
 RecordLookup = Callable[[str], str | None]
 """The text of a key record in the DNS by its name: empty if there is none, None if no one answered."""
@@ -73,6 +87,34 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
         imap.TIMEOUT = before
 
 
+def forum(settings: ForumSettings, folder: Path, *, send: bool = False) -> Iterator[DoctorFinding]:
+    """Whether the member can log in, read the thread and, with *send*, write a private message; nothing without a user.
+
+    Reading posts tells the forum that they were read, as the page of a browser does.
+    """
+    if not settings.user:
+        return
+    parts = urlsplit(settings.thread)
+    what = f"forum: {settings.kind} {parts.netloc}"
+    if parts.scheme == "http" and not here(parts.hostname or ""):
+        yield bad(what, "the password is sent unencrypted, for anyone to read", "write the address with https://")
+    try:
+        member, now = forum_of(settings, folder), datetime.now(UTC)
+        account = member.who()
+        yield good(what, f"lets {account.name} in, who is number {account.ident} there")
+        member.find(_NOWHERE, settings.thread, now)
+        yield good(what, "the thread can be read")
+        member.find(_NOWHERE, None, now)
+        yield good(what, "private messages can be read")
+        if send:
+            sent = member.message([account.name], _TITLE, _TEXT)
+            yield good(what, f"a private message to {account.name} was sent: {sent.link or 'it must be approved'}")
+    except ForumTrouble as trouble:
+        yield bad(what, trouble.says, _HELPS.get(trouble.code, ""))
+    except (Refusal, ServerRefused) as refused:
+        yield bad(what, str(refused))
+
+
 def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorFinding]:
     """Whether signatures of players can be checked where game.yaml wants that."""
     if "dkim" not in mail.trust.policy:
@@ -109,7 +151,7 @@ def examine(
     yield from local_checks.people(game)
     yield from local_checks.local_transports(game)
     yield from servers(mail, game.folder, seconds)
-    yield from forum_checks.examine(game.settings.forum, game.folder, send=send)
+    yield from forum(game.settings.forum, game.folder, send=send)
     yield from judging(mail, record)
     yield from local_checks.verdicts(game)
     yield from local_checks.waiting(game)

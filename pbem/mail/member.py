@@ -263,9 +263,12 @@ def _pictures(member: Forum, post: posts.WaitingPost) -> list[str]:
 
 
 def _mark(game: Game, post: posts.WaitingPost) -> str:
-    """The mark of a post: its number is not in it, as that would tell how many messages others were sent."""
+    """The mark of a post, made from its number and text, as after a backup another may have that number.
+
+    The number itself would tell how many messages others were sent.
+    """
     key = derived(game.secret, "forum posts").encode()
-    code = hmac.digest(key, f"number {post.number}".encode(), "sha256").hex()[:_CODE]
+    code = hmac.digest(key, f"{post.number}\0{post.text}".encode(), "sha256").hex()[:_CODE]
     return mark(key, game.name, code, post.part, post.parts)
 
 

@@ -1,7 +1,7 @@
 """Reports and letters as BBCode, Markdown or text, in posts."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -284,12 +284,12 @@ def _broken(line: Line) -> tuple[AnyBlock, AnyBlock]:
     return first, last
 
 
-def packed(pieces: Sequence[str], most: int) -> list[str]:
-    """*pieces* in as few texts as hold them whole, each of at most *most* characters."""
+def packed(pieces: Iterable[str], most: int, between: str = "\n\n") -> list[str]:
+    """*pieces* in as few texts as hold them whole, each of at most *most* characters, with something *between* two."""
     texts: list[str] = []
     for piece in pieces:
-        if texts and len(texts[-1]) + 2 + len(piece) <= most:
-            texts[-1] += f"\n\n{piece}"
+        if texts and len(texts[-1]) + len(between) + len(piece) <= most:
+            texts[-1] += f"{between}{piece}"
         else:
             texts.append(piece)
     return texts

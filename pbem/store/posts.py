@@ -64,7 +64,7 @@ class PostBook:
         for record in self.waiting():
             kept = tuple(ident for ident in record.messages if ident in there)
             if not kept and not record.links:
-                self._path(record.number).unlink(missing_ok=True)  # what it had is for no one any more
+                self.close(record)  # what it had is for no one any more
             else:
                 found.append(record)
         known = {ident for record in found for ident in record.messages}

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.cookies import SimpleCookie
@@ -58,7 +59,7 @@ class Trick(NamedTuple):
     part: str = ""
 
 
-class Site:
+class Site(ABC):
     """Does what its `answer` says."""
 
     def __init__(self) -> None:
@@ -71,8 +72,9 @@ class Site:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @abstractmethod
     def answer(self, asked: Asked) -> Said:
-        raise NotImplementedError
+        """What the site says to what it is *asked*."""
 
     def answered(self, asked: Asked) -> Said | None:
         with self._one_at_a_time:

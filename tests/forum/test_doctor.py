@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.forum_checks import examine
+from pbem.mail.doctor import forum as examine
 from pbem.settings.forum import ForumSettings
 from tests.forum.discourse_site import DiscourseSite
 from tests.forum.site import running

@@ -168,3 +168,15 @@ def test_a_kill_at_any_instant_loses_no_post_and_shows_none_twice(tmp_path: Path
             left = _ticked(game)
             assert left == every[len(every) - len(left) :]
             assert not game.outbox.listed("post")
+
+
+def test_the_number_of_a_post_that_is_for_no_one_is_not_given_again(world: ForumWorld) -> None:
+    last = max(post.number for post in world.waiting())
+    with world.game() as game:
+        for ident in game.outbox.listed("post"):
+            game.outbox.shift(ident, "post", "dropped")
+    assert not world.waiting()
+    with world.game() as game:
+        words.announce(game, "The club moves.", world.clock, now=True)
+        tell_facts(game)
+    assert [post.number for post in world.waiting()] == [last + 1]

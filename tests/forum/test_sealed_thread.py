@@ -130,3 +130,10 @@ def test_a_post_that_begins_as_a_sealed_file_stops_no_game(tmp_path: Path) -> No
     world.hour()
     assert world.submit("ann", "bid: 1\n") == "accepted"
     assert not world.look().inbox.waiting()
+
+
+def test_what_only_looks_like_a_key_stops_nothing(world: SealedWorld) -> None:
+    path = world.folder / "game.yaml"
+    path.write_text(path.read_text().replace(f", key: {ANN.to_public()}", ""))
+    assert world.submit("ann", f"key: age1{'q' * 58}\n") != "accepted"
+    assert world.submit("ann", "bid: 1\n") == "accepted"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email import message_from_bytes
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -15,12 +16,16 @@ from msgspec.structs import replace
 
 from pbem.errors import Refusal
 from pbem.mail.mime.headers import safe_header
-from pbem.mail.outgoing import sealed_posts
-from pbem.mail.outgoing.writing import IN_FORUM, PARTS, PICTURES, ROOM_FOR_MARK
+from pbem.mail.outgoing.writing import PARTS, PICTURES, ROOM_FOR_MARK, Notice, queue_post
+from pbem.referee import letter
 from pbem.referee.game import Game
+from pbem.referee.people import seal_keys
 from pbem.referee.pictures import FOLDER
+from pbem.report.forum import packed
+from pbem.settings.forum import KINDS
 from pbem.store.outbox import MessageId, without_envelope
 from pbem.store.posts import NAME, PostBook, PostRecord
+from pbem.store.sealed_blocks import SealedLetter, sealed_letters
 
 BETWEEN = "\n\n\u2014\u2014\u2014\n\n"
 """What parts two texts in one post."""
@@ -65,7 +70,7 @@ def waiting(game: Game) -> list[WaitingPost]:
     """The posts that wait, in their order; those for people first, and what everyone may read after them."""
     book = PostBook(game.folder / NAME)
     if game.settings.forum.private == "sealed":
-        _seal(game)
+        _seal_waiting(game)
     texts = [(ident, _seat(game, ident)) for ident in game.outbox.listed("post")]
     texts.sort(key=lambda one: not one[1])
     for record in book.waiting():
@@ -75,13 +80,47 @@ def waiting(game: Game) -> list[WaitingPost]:
     return [post for post in found if post]
 
 
-def _seal(game: Game) -> None:
+def _seal_waiting(game: Game) -> None:
     """Seal what waits for seats with keys."""
     waits = [ident for ident in game.outbox.listed("post") if _seat(game, ident)]
     texts = [(ident, _seat(game, ident), PARTS.join(text_of(game, ident).parts)) for ident in waits]
     times = [envelope.time for ident in waits if (envelope := game.outbox.envelope(ident))]
     if texts:
-        sealed_posts.seal(game, texts, max(times))
+        _seal(game, texts, max(times))
+
+
+def _seal(game: Game, texts: Sequence[tuple[str, str, str]], at: datetime) -> None:
+    """Seal *texts* that wait, each with its id and its seat, into one post that has a block for each seat with a key.
+
+    So no post shows who was told. A seat without a key goes on waiting. It may be repeated, and killed at any moment.
+    """
+    keys = {seat: key for seat in game.titles if (key := seal_keys.of_seat(game, seat))}
+    told = [(ident, seat, text) for ident, seat, text in texts if seat in keys]
+    if not told:
+        return
+    number = game.pause.round if game.pause else 0
+    mark = sha256("\0".join(ident for ident, _, _ in told).encode()).hexdigest()[:8]
+    ident = str(MessageId("sealed", number, mark))
+    if game.outbox.place(ident) is None:
+        words = letter.words_for(game, game.view(), "", posted=True)
+        nothing = words.phrase("labels", "sealed-nothing")
+        own = {seat: "\n\n".join(text for _, whose, text in told if whose == seat) or nothing for seat in keys}
+        rounds = {seat: last.round if (last := game.last_letter(seat)) else 0 for seat in keys}
+        letters = [(SealedLetter(game.name, rounds[seat], seat, own[seat]), keys[seat]) for seat in keys]
+        _queue_sealed(game, ident, dict(zip(keys, sealed_letters(letters), strict=True)), at)
+    for one, _, _ in told:
+        game.outbox.shift(one, "post", "sent")
+
+
+def _queue_sealed(game: Game, ident: str, blocks: dict[str, str], at: datetime) -> None:
+    """Queue the post of *blocks*, each in a spoiler with the title of its seat."""
+    words, forum = letter.words_for(game, game.view(), "", posted=True), game.settings.forum
+    subject = letter.subject(game, words, (), "", game.pause, words.phrase("labels", "became-sealed"))
+    begin, end = KINDS[forum.kind].spoiler
+    said = [words.phrase("labels", "sealed-letters")]
+    said += [f"{begin.format(game.titles[seat])}{block.strip()}{end}" for seat, block in blocks.items()]
+    parts = packed(said, forum.longest - ROOM_FOR_MARK)
+    queue_post(game, ident, Notice(subject, ()), at, parts)
 
 
 def take(game: Game, number: int, now: datetime, *, again: bool = False) -> WaitingPost:
@@ -150,7 +189,8 @@ def _shown(game: Game, record: PostRecord) -> WaitingPost | None:
     texts = [text_of(game, ident) for ident in record.messages if game.outbox.place(ident) == "post"]
     if not texts:
         return None
-    parts = packed(texts, game.settings.forum.longest - ROOM_FOR_MARK)
+    said = (part for one in texts for part in one.parts)
+    parts = packed(said, game.settings.forum.longest - ROOM_FOR_MARK, BETWEEN)
     at = min(len(record.links), len(parts) - 1)
     last = next((one for one in reversed(texts) if MessageId.parse(one.ident).kind == "round"), texts[-1])
     return WaitingPost(
@@ -176,22 +216,3 @@ def text_of(game: Game, ident: str) -> ForumText:
     pictures = (game.folder / FOLDER / Path(name).name for name in names)
     there = tuple(path for path in pictures if path.is_file())
     return ForumText(ident, safe_header(message, "Subject"), tuple(text.split(PARTS)), there)
-
-
-def packed(texts: Sequence[ForumText], most: int) -> list[str]:
-    """The parts of a post that has *texts*, each of at most *most* characters: as few as that takes."""
-    parts: list[str] = []
-    for one in texts:
-        for at, part in enumerate(one.parts):
-            joined = f"{parts[-1]}{BETWEEN}{part}" if parts and not at else ""
-            if joined and len(joined) <= most:
-                parts[-1] = joined
-            else:
-                parts.append(part)
-    return parts
-
-
-def in_forum(game: Game, ident: str) -> bool:
-    """Whether the message *ident* is for the forum."""
-    envelope = game.outbox.envelope(ident)
-    return envelope is not None and envelope.recipient in IN_FORUM

@@ -46,11 +46,14 @@ def in_post(text: str) -> str:
 
 
 def take(game: Game, seat: str, text: str, clock: Clock) -> str:
-    """Take the first key that *seat* gives in a post; one that is not taken, since there is another, is returned."""
+    """Take the first key that *seat* gives in a post; one that is not taken, as it is none or another, is returned."""
     key = in_post(text) if game.settings.forum.private == "sealed" else ""
     there = of_seat(game, seat) if key else ""
     if key and not there:
-        give(game, seat, key, clock, by=seat)
+        try:
+            give(game, seat, key, clock, by=seat)
+        except NoSealKey:
+            return key
     return key if there and key != there else ""
 
 
