@@ -10,14 +10,12 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 from pbem.forum.connection import UNREADABLE, Connection, ForumAnswer, short
-from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadSeen, digest
+from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadReading, ThreadSeen, digest
 from pbem.settings.forum import ForumSettings
 
 _PAUSE = 5.0
 _CHUNK = 20
 """How many posts the forum gives at once."""
-_OLD = timedelta(days=30)
-"""After so long a post of others is not looked at again: few forums let it be edited then."""
 _MOST_PAGES = 50
 _HOURS = 3600.0
 _GONE = frozenset({403, 404, 410})
@@ -118,7 +116,7 @@ class Discourse:
         user = self._read(answer, _User).user
         return Account(str(user.id), user.username)
 
-    def read(self, seen: Seen) -> tuple[list[ForumPost], Seen]:
+    def read(self, seen: Seen, accounts: Sequence[Account] = ()) -> tuple[list[ForumPost], Seen]:
         """A private thread that looks in the list as it did is read again only while its posts may be edited."""
         news: list[ForumPost] = []
         threads = dict(seen.threads)
@@ -136,9 +134,13 @@ class Discourse:
         """Post in a topic; *thread* is its number, or the thread of game.yaml."""
         return self._posted({"topic_id": int(self._topic(thread)), "raw": text})
 
-    def message(self, to: Sequence[str], title: str, text: str) -> ForumPost:
-        """Begin a personal message."""
-        values = {"title": title, "raw": text, "target_recipients": ",".join(to), "archetype": "private_message"}
+    def message(self, to: Account, title: str, text: str) -> ForumPost:
+        """Begin a personal message; another member who has taken that name gets none."""
+        there = self.account(to.name)
+        if there is None or to.ident not in ("", there.ident):
+            says = f"no valid user: number {to.ident} of the forum is not {to.name!r} now"
+            raise ForumTrouble("refused", says, for_good=True)
+        values = {"title": title, "raw": text, "target_recipients": to.name, "archetype": "private_message"}
         return self._posted(values)
 
     def picture(self, name: str, png: bytes) -> str:
@@ -150,15 +152,15 @@ class Discourse:
             raise ForumTrouble("odd", f"the forum does not say where the picture is: {short(found)}")
         return f"![{name}]({found['short_url']})"
 
-    def find(self, mark: str, thread: str | None, since: datetime | None = None) -> ForumPost | None:
+    def find(self, mark: str, where: str | Account, since: datetime | None = None) -> ForumPost | None:
         """The newest posts are looked at first; one that waits for the forum's moderators counts."""
-        for topic in [self._topic(thread)] if thread else (str(one.id) for one in self._sent(since)):
+        for topic in [self._topic(where)] if isinstance(where, str) else (str(one.id) for one in self._sent(since)):
             if found := self._own(topic, mark, since):
                 return found
         answer = self._line.get(f"posts/{quote(self.who().name, safe='')}/pending.json")
         waiting = [] if answer.status in _GONE else self._read(answer, _Waiting).pending_posts
         if any(mark in (one.raw_text or one.raw) for one in waiting):
-            return _awaited(self._topic(thread or ""), self.who())
+            return _awaited(self._topic(where) if isinstance(where, str) else "", self.who())
         return None
 
     def edit(self, post: ForumPost, text: str) -> None:
@@ -189,22 +191,14 @@ class Discourse:
         stream = self._stream(thread)
         if stream is None:
             return [], before
-        texts, news, ours = dict(before.posts), [], int(self.who().ident)
-        settled, old, steady = before.settled, datetime.now(UTC) - _OLD, True
-        for raw in self._raws(thread, [ident for ident in stream if ident > settled or str(ident) not in texts]):
+        reading = ThreadReading(thread, before, private=thread != self._public)
+        wanted = [ident for ident in stream if ident > before.settled or str(ident) not in before.posts]
+        for raw in self._raws(thread, wanted):
             post = self._post(raw)
-            steady = steady and (raw.created_at < old or raw.user_id == ours)
-            settled = max(settled, raw.id) if steady else settled
-            if texts.get(post.ident) != (hashed := "" if post.gone else digest(post.text)):
-                texts[post.ident] = hashed
-                if raw.post_type != _ACTION:
-                    news.append(post)
-        there = set(map(str, stream))
-        for ident in [ident for ident, text in texts.items() if text and ident not in there]:
-            texts[ident] = ""
-            private = thread != self._public
-            news.append(ForumPost(ident, thread, Account("", ""), datetime.now(UTC), gone=True, private=private))
-        return news, ThreadSeen(texts, state, settled)
+            looks = "" if post.gone else digest(post.text)
+            if reading.is_new(post, looks, self.who().ident) and raw.post_type != _ACTION:
+                reading.news.append(post)
+        return reading.end(set(map(str, stream)), state)
 
     def _own(self, topic: str, mark: str, since: datetime | None) -> ForumPost | None:
         stream, ours = self._stream(topic) or [], int(self.who().ident)

@@ -1,7 +1,7 @@
 """What a member does in a forum, whatever its kind: read, reply, write privately, find and edit own posts."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -57,6 +57,40 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
     threads: Mapping[str, ThreadSeen] = {}
 
 
+_OLD = timedelta(days=30)
+"""After so long a post of others is not looked at again: few forums let it be edited then."""
+
+
+class ThreadReading:
+    """What is new, edited or gone in a *thread* since it was as *before*, as its posts come by in their order.
+
+    *first* is the number from which on a post that does not come by is gone.
+    """
+
+    def __init__(self, thread: str, before: ThreadSeen, *, private: bool, first: int = 0) -> None:
+        self.news: list[ForumPost] = []
+        self.first = first
+        self._thread, self._private = thread, private
+        self._texts, self._settled = dict(before.posts), before.settled
+        self._old, self._steady = datetime.now(UTC) - _OLD, True
+
+    def is_new(self, post: ForumPost, looks: str, ours: str) -> bool:
+        """Whether a post that comes by *looks* otherwise than before; empty if it is gone. We are *ours*."""
+        self._steady = self._steady and (post.at < self._old or post.author.ident == ours)
+        self._settled = max(self._settled, int(post.ident)) if self._steady else self._settled
+        before, self._texts[post.ident] = self._texts.get(post.ident, ""), looks
+        return before != looks
+
+    def end(self, there: Collection[str], state: str = "") -> tuple[list[ForumPost], ThreadSeen]:
+        """The news, and what was seen, as all that is *there* has come by."""
+        for ident in [ident for ident, text in self._texts.items() if text and ident not in there]:
+            if int(ident) >= self.first:
+                self._texts[ident] = ""
+                post = ForumPost(ident, self._thread, Account("", ""), datetime.now(UTC), gone=True)
+                self.news.append(msgspec.structs.replace(post, private=self._private))
+        return self.news, ThreadSeen(self._texts, state, self._settled)
+
+
 TroubleCode = Literal["busy", "login", "captcha", "logged-out", "refused", "unknown", "away", "odd"]
 STOPPING: frozenset[TroubleCode] = frozenset({"login", "captcha"})
 """What a person must see to before anything else is tried: one more attempt may lock the account."""
@@ -89,20 +123,23 @@ class Forum(Protocol):
     def account(self, name: str) -> Account | None:
         """The member of that *name*; None if there is none."""
 
-    def read(self, seen: Seen) -> tuple[list[ForumPost], Seen]:
-        """What others posted, edited or removed since *seen*, in the public thread and all private ones."""
+    def read(self, seen: Seen, accounts: Sequence[Account] = ()) -> tuple[list[ForumPost], Seen]:
+        """What others posted, edited or removed since *seen*, in the public thread and all private ones.
+
+        Where the forum has no list of these, they are those with *accounts*.
+        """
 
     def reply(self, thread: str, text: str) -> ForumPost:
         """Post *text* in *thread*; the public one is called as in game.yaml."""
 
-    def message(self, to: Sequence[str], title: str, text: str) -> ForumPost:
-        """Begin a private thread with the members of these names."""
+    def message(self, to: Account, title: str, text: str) -> ForumPost:
+        """Begin a private thread with a member, whose *ident* is empty if only the name is known."""
 
     def picture(self, name: str, png: bytes) -> str:
         """Upload a picture; returns the markup that shows it in a post."""
 
-    def find(self, mark: str, thread: str | None, since: datetime | None = None) -> ForumPost | None:
-        """Our own post that holds *mark*, in *thread*, or in private ones; posts before *since* need not be read."""
+    def find(self, mark: str, where: str | Account, since: datetime | None = None) -> ForumPost | None:
+        """Our own post that holds *mark*, in a thread, or privately to a member; older ones need not be read."""
 
     def edit(self, post: ForumPost, text: str) -> None:
         """Put *text* in place of that of our own *post*."""

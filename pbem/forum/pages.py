@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,13 +14,11 @@ import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.forum.connection import Connection, ForumAnswer, joined, short
-from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadSeen, digest
+from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadReading, ThreadSeen, digest
 from pbem.forum.places import FormPlaces, PagePlace, PagePlaces, is_number, places_of, time_of
 from pbem.settings.forum import ForumSettings
 from pbem.store import files
 
-_OLD = timedelta(days=30)
-"""After so long a post of others is not looked at again."""
 _PRIVATE = "private-"
 _MOST_PAGES = 200
 _NO_TIME = datetime.min.replace(tzinfo=UTC)
@@ -105,7 +104,7 @@ class Pages:
         ident = member.ident.of(page.root) if page else ""
         return Account(ident, (page and member.name.of(page.root)) or name) if ident else None
 
-    def read(self, seen: Seen) -> tuple[list[ForumPost], Seen]:
+    def read(self, seen: Seen, accounts: Sequence[Account] = ()) -> tuple[list[ForumPost], Seen]:
         """Posts are compared as they are shown, and the source of each that is new is fetched."""
         news: list[ForumPost] = []
         threads = dict(seen.threads)
@@ -126,15 +125,10 @@ class Pages:
         form = forms.answer if forms.answer and thread.startswith(_PRIVATE) else forms.reply
         return self._posted(form, {"thread": _number(thread), "text": text}, text, thread)
 
-    def message(self, to: Sequence[str], title: str, text: str) -> ForumPost:
-        """Begin a private thread."""
-        form, idents = self._places.forms.message, list[str]()
-        for name in to if form.each else ():
-            found = self.account(name)
-            if found is None:
-                raise ForumTrouble("refused", f"the forum has no member {name!r}", for_good=True)
-            idents.append(found.ident)
-        return self._posted(form, {"title": title, "text": text, "names": ", ".join(to)}, text, None, idents)
+    def message(self, to: Account, title: str, text: str) -> ForumPost:
+        """Begin a private thread; a form that takes numbers of members gets that, others the name."""
+        values = {"title": title, "text": text, "name": to.name, "ident": to.ident}
+        return self._posted(self._places.forms.message, values, text, to)
 
     def picture(self, name: str, png: bytes) -> str:
         """Upload a picture, where the forum has a page for that."""
@@ -151,11 +145,11 @@ class Pages:
             raise ForumTrouble("refused", f"the forum does not take the picture: {short(said)}", for_good=True)
         return self._filled(upload.markup, name=name, url=said[upload.url])
 
-    def find(self, mark: str, thread: str | None, since: datetime | None = None) -> ForumPost | None:
+    def find(self, mark: str, where: str | Account, since: datetime | None = None) -> ForumPost | None:
         """The text of what is found is as it is shown; only the newest posts are read."""
-        alone = thread is None or (self._places.single and thread.startswith(_PRIVATE))
+        alone = not isinstance(where, str) or (self._places.single and where.startswith(_PRIVATE))
         sent = (one for one, _ in self._listed(self._places.lists.sent, since))
-        for place in sent if alone else [self._named(thread or "")]:
+        for place in sent if alone else [self._named(str(where))]:
             for shown in self._backwards(place, since):
                 if shown.post.author.ident == self.who().ident and _has(shown.post, mark):
                     return shown.post
@@ -170,23 +164,14 @@ class Pages:
 
     def _thread(self, thread: str, before: ThreadSeen, state: str) -> tuple[list[ForumPost], ThreadSeen]:
         """What is new, edited or gone in a thread; its first pages are not read again once they are old."""
-        texts, news, there = dict(before.posts), [], set[int]()
-        settled, old, steady = before.settled, datetime.now(UTC) - _OLD, True
-        known = sum(int(ident) <= before.settled for ident, text in texts.items() if text)
+        reading, there = ThreadReading(thread, before, private=thread.startswith(_PRIVATE)), set[str]()
+        known = sum(int(ident) <= before.settled for ident, text in before.posts.items() if text)
         for post, shown in self._forwards(thread, known):
-            there.add(int(post.ident))
-            steady = steady and (post.at < old or post.author.ident == self._ident)
-            settled = max(settled, int(post.ident)) if steady else settled
-            if texts.get(post.ident, "") != shown:
-                news.append(post if post.gone else self._with_source(post))
-            texts[post.ident] = shown
-        first = min(there, default=0)
-        gone = [one for one, text in texts.items() if text and int(one) >= first and int(one) not in there]
-        for ident in gone if there else ():
-            texts[ident] = ""
-            private = thread.startswith(_PRIVATE)
-            news.append(ForumPost(ident, thread, Account("", ""), datetime.now(UTC), gone=True, private=private))
-        return news, ThreadSeen(texts, state, settled)
+            there.add(post.ident)
+            if reading.is_new(post, shown, self._ident):
+                reading.news.append(post if post.gone else self._with_source(post))
+        reading.first = min(map(int, there), default=sys.maxsize)
+        return reading.end(there, state)
 
     def _forwards(self, thread: str, known: int = 0) -> Iterator[_Shown]:
         """The posts of a thread, without pages before that of its *known*-th post."""
@@ -276,12 +261,11 @@ class Pages:
 
     # Writing
 
-    def _posted(
-        self, form: FormPlaces, values: Mapping[str, str], text: str, thread: str | None, idents: Sequence[str] = ()
-    ) -> ForumPost:
+    def _posted(self, form: FormPlaces, values: Mapping[str, str], text: str, where: str | Account) -> ForumPost:
         """Post it, and find it again by its last words."""
+        thread = where if isinstance(where, str) else ""
         began, last = datetime.now(UTC), " ".join(_WORD.findall(text)[-_LAST:])
-        page = self._submitted(form, values, idents, is_text=True)
+        page = self._submitted(form, values, is_text=True)
         try:
             if not (self._places.accepted and page.tree.css_first(self._places.accepted)):
                 shown = self._posts(page, thread) if thread else []
@@ -290,21 +274,19 @@ class Pages:
                     return there[-1]
                 if not self._awaited(page):
                     self._complain(page)
-            found = self.find(last, thread, began - timedelta(days=1))
+            found = self.find(last, where, began - timedelta(days=1))
         except ForumTrouble as trouble:
             if trouble.code in ("busy", "refused"):
                 raise
             raise ForumTrouble("unknown", trouble.says, trouble.later) from None
         if found is None and not self._awaited(page):
             raise ForumTrouble("unknown", "the forum does not show what was posted, and does not say why", 300)
-        return found or ForumPost("", thread or "", self.who(), began, private=not thread)
+        return found or ForumPost("", thread, self.who(), began, private=not thread)
 
-    def _submitted(
-        self, form: FormPlaces, values: Mapping[str, str], idents: Sequence[str] = (), *, is_text: bool = False
-    ) -> _Page:
+    def _submitted(self, form: FormPlaces, values: Mapping[str, str], *, is_text: bool = False) -> _Page:
         """The page that answers a form, which is tried again where its refusal passes soon."""
         while True:
-            page = self._answered(form, values, idents, is_text=is_text)
+            page = self._answered(form, values, is_text=is_text)
             try:
                 if not (self._places.accepted and page.tree.css_first(self._places.accepted)):
                     self._wait(page)
@@ -314,7 +296,7 @@ class Pages:
                 continue
             return page
 
-    def _answered(self, form: FormPlaces, values: Mapping[str, str], idents: Sequence[str], *, is_text: bool) -> _Page:
+    def _answered(self, form: FormPlaces, values: Mapping[str, str], *, is_text: bool) -> _Page:
         is_login = form is self._places.forms.login
         page = self._page(self._filled(form.page, **values), logged_in=not is_login)
         found = next((one for one in page.tree.css("form") if next(iter(form.fields)) in _filled_in(one)), None)
@@ -325,9 +307,7 @@ class Pages:
             raise ForumTrouble("odd", f"{short(page.url)} has no form with {next(iter(form.fields))!r}")
         content = _filled_in(found) | dict(form.press)
         for name, said in form.fields.items():
-            content[name] = self._filled(said, random=secrets.token_hex(16), **values)
-        for ident in idents:
-            content |= {self._filled(name, ident=ident): said for name, said in form.each.items()}
+            content[self._filled(name, **values)] = self._filled(said, random=secrets.token_hex(16), **values)
         if form.seconds:
             self._line.rest(form.seconds)
         action = found.attributes.get("action") or page.url

@@ -94,14 +94,13 @@ class Paging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FormPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A form: on which page, what to fill in, once, and for *each* member that is written to.
+    """A form: on which page, and what to fill in.
 
     *press* is the button, and *seconds* how long a person would take at least.
     """
 
     page: str
     fields: Mapping[str, str]
-    each: Mapping[str, str] = {}
     press: Mapping[str, str] = {}
     seconds: float = 0
 

@@ -2,10 +2,10 @@
 
 import hmac
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from pbem.forum.member import Forum, ForumPost, ForumTrouble
+from pbem.forum.member import Account, Forum, ForumPost, ForumTrouble
 
 SETTLES = timedelta(minutes=2)
 """After a try whose end is unknown the forum may be at work for so long."""
@@ -22,7 +22,7 @@ def mark(key: bytes, game: str, ident: str, part: int = 1, parts: int = 1) -> st
 
 def posted(
     forum: Forum,
-    where: str | Sequence[str],
+    where: str | Account,
     title: str,
     text: str,
     mark: str,
@@ -31,23 +31,22 @@ def posted(
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     sleep: Callable[[float], None] = time.sleep,
 ) -> ForumPost:
-    """Post *text* with its *mark* in thread *where*, or as a private message to members, unless it is there already.
+    """Post *text* with its *mark* in thread *where*, or as a private message to a member, unless it is there already.
 
     An earlier try *began* then, if there was one that may have reached the forum. Call it again after any trouble.
     """
-    thread = where if isinstance(where, str) else None
     if began is not None:
         sleep(max(0.0, min(SETTLES, began + SETTLES - now()).total_seconds()))
     since = (now() if began is None else began) - _CLOCKS
-    if there := forum.find(mark, thread, since):
+    if there := forum.find(mark, where, since):
         return there
     whole = f"{text}\n\n{mark}"
     try:
-        return forum.message(where, title, whole) if thread is None else forum.reply(thread, whole)
+        return forum.reply(where, whole) if isinstance(where, str) else forum.message(where, title, whole)
     except ForumTrouble as trouble:
         if trouble.code != "unknown":
             raise
         sleep(SETTLES.total_seconds())
-        if there := forum.find(mark, thread, since):
+        if there := forum.find(mark, where, since):
             return there
         raise

@@ -104,10 +104,10 @@ def forum(settings: ForumSettings, folder: Path, *, send: bool = False) -> Itera
         yield good(what, f"lets {account.name} in, who is number {account.ident} there")
         member.find(_NOWHERE, settings.thread, now)
         yield good(what, "the thread can be read")
-        member.find(_NOWHERE, None, now)
+        member.find(_NOWHERE, account, now)
         yield good(what, "private messages can be read")
         if send:
-            sent = member.message([account.name], _TITLE, _TEXT)
+            sent = member.message(account, _TITLE, _TEXT)
             yield good(what, f"a private message to {account.name} was sent: {sent.link or 'it must be approved'}")
     except ForumTrouble as trouble:
         yield bad(what, trouble.says, _HELPS.get(trouble.code, ""))

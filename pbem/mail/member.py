@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbem.bounds.budget import OverBudget, within
 from pbem.errors import Refusal
-from pbem.forum.member import STOPPING, Forum, ForumPost, ForumTrouble, Seen, digest, forum_of
+from pbem.forum.member import STOPPING, Account, Forum, ForumPost, ForumTrouble, Seen, digest, forum_of
 from pbem.forum.posting import SETTLES, mark, posted
 from pbem.mail.extraction.block import TOKEN
 from pbem.mail.extraction.texts import MOST_TEXT
@@ -82,8 +82,9 @@ def collect(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tu
         return 0, (TransportTrouble(_TRANSPORT, "login", note.says),)
     try:
         member = forum_of(forum, folder)
-        note = replace(note, accounts=_numbered(member, settings, note.accounts), refused="", says="")
-        found, seen = member.read(note.seen)
+        now = _numbered(member, settings, note.accounts)
+        note = replace(note, accounts={**note.accounts, **now}, refused="", says="")
+        found, seen = member.read(note.seen, [Account(ident, name) for name, ident in now.items()])
     except ForumTrouble as trouble:
         if trouble.code in STOPPING:
             notes.write(replace(note, refused=_password(folder, forum), says=trouble.says))
@@ -113,9 +114,9 @@ def _password(folder: Path, forum: ForumSettings) -> str:
 
 def _numbered(member: Forum, settings: GameSettings, known: Mapping[str, str]) -> Mapping[str, str]:
     """The forum's numbers of all members whom *settings* name; who is not there yet is looked for again."""
-    names = {name for who in settings.seats.values() for name in who.accounts}
-    fresh = {name: found.ident for name in sorted(names - known.keys()) if (found := member.account(name))}
-    return {**known, **fresh}
+    names = sorted({name for who in settings.seats.values() for name in who.accounts})
+    found = ((name, Account(known[name], name) if name in known else member.account(name)) for name in names)
+    return {name: one.ident for name, one in found if one}
 
 
 def _name(post: ForumPost) -> str:
@@ -216,7 +217,7 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
         for number in [post.number for post in posts.waiting(game)]:
             if clock() - began > timedelta(minutes=MINUTES):
                 break
-            _post(game, member, number, clock)
+            _post(game, member, note.accounts, number, clock)
     except ForumTrouble as trouble:
         return (TransportTrouble(_TRANSPORT, trouble.code, trouble.says),)
     except (Refusal, ServerRefused, OSError) as wrong:
@@ -224,7 +225,7 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
     return ()
 
 
-def _post(game: Game, member: Forum, number: int, clock: Clock) -> None:
+def _post(game: Game, member: Forum, accounts: Mapping[str, str], number: int, clock: Clock) -> None:
     """Post all parts of a post; raises `ForumTrouble` if nothing else is to be tried in this turn."""
     book = PostBook(game.folder / NAME)
     record = next((one for one in book.waiting() if one.number == number), None)
@@ -238,18 +239,19 @@ def _post(game: Game, member: Forum, number: int, clock: Clock) -> None:
     more: posts.WaitingPost | None = post
     try:
         while more:
-            more = _post_part(game, member, more, tried, clock)
+            to = Account(accounts.get(more.account, ""), more.account)
+            where = to if more.seat else game.settings.forum.thread
+            more = _post_part(game, member, where, more, tried, clock)
     except ForumTrouble as trouble:
         record = next(one for one in book.waiting() if one.number == number)
         book.write(_troubled(record, trouble, clock()))
-        if not trouble.for_good:
+        if trouble.code != "refused":
             raise
 
 
 def _post_part(
-    game: Game, member: Forum, post: posts.WaitingPost, tried: datetime | None, clock: Clock
+    game: Game, member: Forum, where: str | Account, post: posts.WaitingPost, tried: datetime | None, clock: Clock
 ) -> posts.WaitingPost | None:
-    where = [post.account] if post.seat else game.settings.forum.thread
     known = _mark(game, post)
     shown = [] if post.seat else _pictures(member, post)
     text = "\n\n".join((post.text, *shown))

@@ -117,16 +117,16 @@ def test_what_is_old_is_not_read_again(forum: Forum, site: DiscourseSite) -> Non
 
 def test_texts_are_posted_and_found_again(forum: Forum, site: DiscourseSite) -> None:
     reply = forum.reply(site.thread, "The report.\n\n[demo r3 abc]")
-    letter = forum.message(["anna", "bert"], "Round 3", "Your letter.\n\n[demo r3 def]")
+    letter = forum.message(Account("2", "anna"), "Round 3", "Your letter.\n\n[demo r3 def]")
     answer = forum.reply(letter.thread, "An afterthought.\n\n[demo r4 abc]")
     site.post(7, 3, "[demo r9 forged]")
 
     assert (reply.private, letter.private, answer.thread) == (False, True, letter.thread)
     assert forum.find("[demo r3 abc]", site.thread) == reply
-    assert forum.find("[demo r3 def]", None, START - timedelta(days=1)) == letter
+    assert forum.find("[demo r3 def]", Account("2", "anna"), START - timedelta(days=1)) == letter
     assert forum.find("[demo r4 abc]", letter.thread) == answer
     assert forum.find("[demo r9 forged]", site.thread) is None
-    assert forum.find("[demo r3 def]", None, START + timedelta(days=1)) is None
+    assert forum.find("[demo r3 def]", Account("2", "anna"), START + timedelta(days=1)) is None
     forum.edit(reply, "The report, corrected.")
     assert "The report, corrected." in site.texts()
 
@@ -186,7 +186,7 @@ def test_too_many_replies_in_a_row_wait_for_others(forum: Forum, site: Discourse
 
 def test_an_unknown_member_is_no_one_to_write_to(forum: Forum) -> None:
     with pytest.raises(ForumTrouble, match="valid user") as caught:
-        forum.message(["nobody"], "Round 3", "A letter.")
+        forum.message(Account("9", "nobody"), "Round 3", "A letter.")
     assert caught.value.for_good
 
 

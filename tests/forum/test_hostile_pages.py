@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from pbem.forum.member import Forum, ForumTrouble, Seen, forum_of
+from pbem.forum.member import Account, Forum, ForumTrouble, Seen, forum_of
 from pbem.settings.forum import ForumSettings
 from tests.forum.discourse_site import DiscourseSite
 from tests.forum.phpbb_site import PhpbbSite
@@ -62,8 +62,8 @@ def works(forum: Forum, thread: str) -> tuple[Callable[[], object], ...]:
         partial(forum.read, Seen()),
         partial(forum.account, "anna"),
         partial(forum.reply, thread, "A report."),
-        partial(forum.message, ["anna"], "Round 3", "A letter."),
-        partial(forum.find, "A letter.", None),
+        partial(forum.message, Account("54", "anna"), "Round 3", "A letter."),
+        partial(forum.find, "A letter.", Account("54", "anna")),
     )
 
 

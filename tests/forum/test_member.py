@@ -11,6 +11,7 @@ from pbem.forum import discourse
 from pbem.mail import member
 from pbem.mail.intake import forum_posts
 from pbem.mail.outgoing import posts
+from pbem.referee.need import Need
 from pbem.referee.needs import whole_status
 from pbem.store.inbox import Verdict
 from tests.forum.discourse_site import DiscourseSite
@@ -78,6 +79,10 @@ def world(tmp_path: Path, site: DiscourseSite) -> MemberWorld:
     return MemberWorld(tmp_path / "game", site)
 
 
+def _to_post(world: MemberWorld) -> list[Need]:
+    return [need for need in whole_status(world.look(), world.clock).needs if need.kind == "to-post"]
+
+
 def test_letters_go_to_the_accounts_and_the_report_to_the_thread(world: MemberWorld) -> None:
     assert len(world.private(ANN)) == len(world.private(CID)) == len(world.public()) == 1
     assert not world.look().outbox.listed("post")
@@ -143,6 +148,8 @@ def test_another_with_a_players_old_name_is_no_one(world: MemberWorld) -> None:
     world.writes(ANN, "bid: 2")
     world.turns()
     assert [(verdict.seat, verdict.state) for verdict in world.verdicts()] == [("ann", "accepted")]
+    assert world.private(STRANGER) == []
+    assert "is not 'ann_76' now" in next(need.says for need in _to_post(world))
 
 
 @pytest.mark.parametrize("what", ["before", "after"])
@@ -198,14 +205,14 @@ def test_what_the_forum_refuses_is_told_and_waits_for_the_moderator(world: Membe
     site.tricks.append(Trick(refusal, "POST", "/posts.json"))
     world.writes(ANN, "bid: 1")
     world.turns(2)
-    (need,) = [need for need in whole_status(world.look(), world.clock).needs if need.kind == "to-post"]
+    (need,) = _to_post(world)
     assert "Body seems unclear" in need.says
     with world.game() as game:
         (post,) = posts.waiting(game)
         assert post.seat == "ann"
         posts.done(game, post.number, world.clock())
     world.turns()
-    assert not [need for need in whole_status(world.look(), world.clock).needs if need.kind == "to-post"]
+    assert not _to_post(world)
 
 
 def test_what_was_posted_when_can_be_shown(world: MemberWorld) -> None:

@@ -112,7 +112,7 @@ def test_a_thread_of_many_pages(site: PhpbbSite, referee: Referee) -> None:
 def test_texts_are_posted_privately_and_in_public(site: PhpbbSite, referee: Referee) -> None:
     member = referee()
     reply = member.reply(site.thread, "The report: é & <ü>.\n\n[demo r3 abc]")
-    letter = member.message(["anna", "bert b."], "Round 3", "Your letter.\n\n[demo r3 def]")
+    letter = member.message(Account("54", "anna"), "Round 3", "Your letter.\n\n[demo r3 def]")
     order = site.message(54, (2,), SHEET)
     answer = member.reply(f"private-{order.ident}", "Received.\n\n[demo r3 ghi]")
 
@@ -121,7 +121,7 @@ def test_texts_are_posted_privately_and_in_public(site: PhpbbSite, referee: Refe
         "Your letter.\n\n[demo r3 def]",
         "Received.\n\n[demo r3 ghi]",
     ]
-    assert site.messages[int(letter.ident)].to == (54, 55)
+    assert site.messages[int(letter.ident)].to == (54,)
     assert site.messages[int(answer.ident)].to == (54,)
     assert member.find("[demo r3 abc]", site.thread) == reply
     member.edit(reply, "The report, corrected.")
@@ -168,7 +168,7 @@ def test_refusals(site: PhpbbSite, referee: Referee) -> None:
     member = referee()
     for work, says in (
         (lambda: member.reply(site.thread, "x" * 60_001), "60001 characters"),
-        (lambda: member.message(["nobody"], "Round 3", "A letter."), "nobody"),
+        (lambda: member.message(Account("99", "nobody"), "Round 3", "A letter."), "recipient"),
         (lambda: member.reply("private-77", "A letter."), "recipient"),
         (lambda: member.reply("elsewhere", "A letter."), "not a thread"),
         (lambda: member.picture("map.png", b""), "by hand"),

@@ -1,6 +1,6 @@
 """Each text is posted exactly once, whatever breaks off."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import count
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.forum.member import ForumPost, ForumTrouble, forum_of
+from pbem.forum.member import Account, ForumPost, ForumTrouble, forum_of
 from pbem.forum.posting import SETTLES, mark, posted
 from pbem.settings.forum import ForumSettings
 from tests.forum.discourse_site import START, DiscourseSite
@@ -42,7 +42,7 @@ class Posting:
         self.waits.append(seconds)
         self.now += timedelta(seconds=seconds)
 
-    def posted(self, text: str, where: str | Sequence[str] = "", began: datetime | None = None) -> ForumPost:
+    def posted(self, text: str, where: str | Account = "", began: datetime | None = None) -> ForumPost:
         said = mark(KEY, "demo", text)
         forum, to = forum_of(self.settings, self.folder), where or self.site.thread
         return posted(forum, to, "Round 3", text, said, began, now=lambda: self.now, sleep=self.sleep)
@@ -68,9 +68,9 @@ def test_a_text_is_posted_once_with_its_mark(posting: Posting, site: DiscourseSi
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("where", ["", ("anna",)])
+@pytest.mark.parametrize("where", ["", Account("2", "anna")])
 def test_after_an_uncertain_try_it_waits_and_looks(
-    posting: Posting, site: DiscourseSite, when: str, where: Sequence[str]
+    posting: Posting, site: DiscourseSite, when: str, where: str | Account
 ) -> None:
     site.tricks.append(Trick(when))  # type: ignore[arg-type]
     if when == "after":
@@ -109,7 +109,7 @@ def test_the_mark_in_a_post_of_others_counts_for_nothing(posting: Posting, site:
 @pytest.mark.slow
 def test_killed_at_every_instant_each_text_is_there_once(posting: Posting, site: DiscourseSite) -> None:
     kills = there = 0
-    for where in ("", ("anna",)):
+    for where in ("", Account("2", "anna")):
         for instant in count(1):
             site.begin()
             killed = killed_at(instant, partial(posting.posted, "Report", where))

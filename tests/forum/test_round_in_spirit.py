@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.forum.member import ForumPost, Seen
+from pbem.forum.member import Account, ForumPost, Seen
 from pbem.forum.pages import Pages, forum
 from pbem.settings.forum import ForumSettings
 from tests.forum.spirit import Spirit, running
@@ -64,8 +64,8 @@ def test_a_round_is_played_in_a_real_forum(tmp_path: Path, site: Spirit) -> None
     assert "Your bid" in private(letters)
     assert any("report" in post.text for post in letters if not post.private)
 
-    anna.message(["referee"], "Orders", "```\nbid: 1\n```")
-    bert.message(["referee"], "Orders", "```\nbid: many\n```")
+    anna.message(Account("", "referee"), "Orders", "```\nbid: 1\n```")
+    bert.message(Account("", "referee"), "Orders", "```\nbid: many\n```")
     world.now()
     states = {verdict.seat: verdict.state for verdict in world.look().inbox.verdicts()}
     assert states == {"ann": "accepted", "cid": "refused"}

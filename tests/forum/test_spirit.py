@@ -55,7 +55,7 @@ def test_a_campaign_in_a_real_forum(site: Spirit, member: Member) -> None:
     assert referee.who() == Account(str(site.users["referee"]), "referee")
     _, seen = referee.read(Seen())
 
-    order = anna.message(["referee"], "Orders of Blue", f"{SHEET}\n\n[mark of anna]")
+    order = anna.message(Account("", "referee"), "Orders of Blue", f"{SHEET}\n\n[mark of anna]")
     bert.reply(site.thread, "I attack at dawn.\n\n```\nseat: Red\norders: none\n```")
     ours = referee.reply(site.thread, "Report of round 3.\n\n[demo r3 abc]")
     news, seen = referee.read(seen)
@@ -78,10 +78,10 @@ def test_a_campaign_in_a_real_forum(site: Spirit, member: Member) -> None:
     assert answer.private
     assert anna.read(Seen())[0][-1].text == "Received.\n\n[demo r3 def]"
     assert referee.find("[demo r3 abc]", site.thread) == ours
-    found = referee.find("[demo r3 def]", None, datetime.now(UTC) - timedelta(days=1))
+    found = referee.find("[demo r3 def]", Account("", "anna"), datetime.now(UTC) - timedelta(days=1))
     assert found is not None
     assert found.ident == answer.ident
-    assert referee.find("[mark of anna]", None) is None
+    assert referee.find("[mark of anna]", Account("", "anna")) is None
 
 
 def test_a_removed_post_is_gone(site: Spirit, member: Member) -> None:
@@ -124,7 +124,7 @@ def test_what_it_refuses_is_told(site: Spirit, member: Member) -> None:
     referee = member("referee")
     refused: tuple[Callable[[], object], ...] = (
         lambda: referee.reply(site.thread, "x" * 3001),
-        lambda: referee.message(["nobody"], "A title", "A letter."),
+        lambda: referee.message(Account("", "nobody"), "A title", "A letter."),
         lambda: referee.reply("private-9999", "A letter."),
     )
     for work in refused:
@@ -154,7 +154,7 @@ def test_under_kills_each_text_is_there_once(site: Spirit, member: Member) -> No
     referee, kills = member("referee"), 0
     referee.who()
     for number, instant in enumerate(tries((9, 12, 15, 18), range(1, 40))):
-        mark, where = f"[kill {number}]", site.thread if number % 2 else ["anna"]
+        mark, where = f"[kill {number}]", site.thread if number % 2 else Account("", "anna")
         kills += killed_at(instant, partial(_once, member("referee"), where, mark))
         _once(referee, where, mark)
         there = [one for one in referee._backwards("1") if mark in one.post.text]
@@ -169,7 +169,7 @@ def test_under_kills_each_text_is_there_once(site: Spirit, member: Member) -> No
     assert kills > 2
 
 
-def _once(referee: Pages, where: str | list[str], mark: str) -> None:
+def _once(referee: Pages, where: str | Account, mark: str) -> None:
     posted(referee, where, "Kill", "A text.", mark, datetime.now(UTC), sleep=lambda _: None)
 
 
