@@ -10,8 +10,7 @@ import msgspec
 
 import pbem
 from pbem.errors import extra
-from pbem.forum.member import ForumTrouble
-from pbem.settings.credentials import ServerRefused, password, trusting
+from pbem.forum.member import ForumTrouble, entry, short
 from pbem.settings.forum import ForumSettings
 
 with extra("forum"):
@@ -29,7 +28,6 @@ _SOON = 300.0
 _MOST_HOPS = 5
 _MOVED = frozenset({301, 302, 303, 307, 308})
 _BUSY = 429
-_QUOTED = 300
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What JSON of others may lead to."""
 
@@ -79,16 +77,12 @@ class Connection:
     ) -> None:
         parts = urlsplit(settings.thread)
         self.base, self.root = f"{parts.scheme}://{parts.netloc}", f"{root.rstrip('/')}/"
-        try:
-            self.secret = password(settings, folder)
-            verify = trusting(settings, folder) if parts.scheme == "https" else False
-        except ServerRefused as refused:
-            raise ForumTrouble("login", refused.says) from None
+        self.secret, verify = entry(settings, folder)
         self._http = httpx.Client(
             headers={"User-Agent": _AGENT, "Accept-Encoding": "identity", "Connection": "close"},
             limits=httpx.Limits(max_keepalive_connections=0),  # a text on a line that was idle too long would be lost
             timeout=_SECONDS,
-            verify=verify,
+            verify=verify if parts.scheme == "https" else False,
         )
         self._pause, self._clock, self._sleep = pause, clock, sleep
         self._patience = _PATIENCE
@@ -125,6 +119,10 @@ class Connection:
         self._patience -= seconds
         self._sleep(seconds)
         return True
+
+    def close(self) -> None:
+        """End it."""
+        self._http.close()
 
     def rest(self, seconds: float) -> None:
         """Do nothing for so long, as a person who writes."""
@@ -198,8 +196,3 @@ def joined(base: str, where: str) -> str:
         return urljoin(base, where)
     except ValueError:
         raise ForumTrouble("odd", f"the forum names {short(where)} as an address") from None
-
-
-def short(said: object) -> str:
-    """What a forum said, on one line and not too long."""
-    return " ".join("".join(char if char.isprintable() else " " for char in str(said)).split())[:_QUOTED]

@@ -9,8 +9,8 @@ from urllib.parse import quote, urlsplit
 
 import msgspec
 
-from pbem.forum.connection import UNREADABLE, Connection, ForumAnswer, short
-from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadReading, ThreadSeen, digest
+from pbem.forum.connection import UNREADABLE, Connection, ForumAnswer
+from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadReading, ThreadSeen, digest, short
 from pbem.settings.forum import ForumSettings
 
 _PAUSE = 5.0
@@ -166,6 +166,10 @@ class Discourse:
     def edit(self, post: ForumPost, text: str) -> None:
         """Revise our own post."""
         self._checked(self._line.post(f"posts/{int(post.ident)}.json", method="PUT", json={"post": {"raw": text}}))
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._line.close()
 
     def _topic(self, thread: str) -> str:
         return self._public if thread in ("", self._settings.thread) else thread

@@ -1,16 +1,21 @@
 """What a member does in a forum, whatever its kind: read, reply, write privately, find and edit own posts."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
 from pbem.errors import Refusal
+from pbem.settings.credentials import ServerRefused, password, trusting
 from pbem.settings.forum import ForumKind, ForumSettings
+
+if TYPE_CHECKING:
+    import ssl
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -71,13 +76,13 @@ class ThreadReading:
         self.news: list[ForumPost] = []
         self.first = first
         self._thread, self._private = thread, private
-        self._texts, self._settled = dict(before.posts), before.settled
+        self._texts, self.settled = dict(before.posts), before.settled
         self._old, self._steady = datetime.now(UTC) - _OLD, True
 
     def is_new(self, post: ForumPost, looks: str, ours: str) -> bool:
         """Whether a post that comes by *looks* otherwise than before; empty if it is gone. We are *ours*."""
         self._steady = self._steady and (post.at < self._old or post.author.ident == ours)
-        self._settled = max(self._settled, int(post.ident)) if self._steady else self._settled
+        self.settled = max(self.settled, int(post.ident)) if self._steady else self.settled
         before, self._texts[post.ident] = self._texts.get(post.ident, ""), looks
         return before != looks
 
@@ -88,7 +93,7 @@ class ThreadReading:
                 self._texts[ident] = ""
                 post = ForumPost(ident, self._thread, Account("", ""), datetime.now(UTC), gone=True)
                 self.news.append(msgspec.structs.replace(post, private=self._private))
-        return self.news, ThreadSeen(self._texts, state, self._settled)
+        return self.news, ThreadSeen(self._texts, state, self.settled)
 
 
 TroubleCode = Literal["busy", "login", "captcha", "logged-out", "refused", "unknown", "away", "odd"]
@@ -144,6 +149,12 @@ class Forum(Protocol):
     def edit(self, post: ForumPost, text: str) -> None:
         """Put *text* in place of that of our own *post*."""
 
+    def close(self) -> None:
+        """Leave the forum, of which nothing else is asked then."""
+
+
+_QUOTED = 300
+
 
 class NoForum(Refusal):
     """pbem cannot be a member of this kind of forum."""
@@ -151,7 +162,12 @@ class NoForum(Refusal):
     code = "no-forum"
 
 
-_MODULES: Mapping[ForumKind, str] = {"discourse": "discourse", "phpbb": "pages", "spirit": "pages"}
+_MODULES: Mapping[ForumKind, str] = {
+    "discourse": "discourse",
+    "discord": "discord",
+    "phpbb": "pages",
+    "spirit": "pages",
+}
 
 
 def forum_of(settings: ForumSettings, folder: Path) -> Forum:
@@ -163,6 +179,29 @@ def forum_of(settings: ForumSettings, folder: Path) -> Forum:
     return forum
 
 
+@contextmanager
+def visiting(settings: ForumSettings, folder: Path) -> Iterator[Forum]:
+    """The forum that game.yaml names, until the block ends."""
+    forum = forum_of(settings, folder)
+    try:
+        yield forum
+    finally:
+        forum.close()
+
+
+def entry(settings: ForumSettings, folder: Path) -> "tuple[str, ssl.SSLContext]":
+    """The password of the member that we are, and how to check that the forum is who it says."""
+    try:
+        return password(settings, folder), trusting(settings, folder)
+    except ServerRefused as refused:
+        raise ForumTrouble("login", refused.says) from None
+
+
 def digest(text: str) -> str:
     """By which a text is compared with what was read before."""
     return sha256(text.encode()).hexdigest()[:32]
+
+
+def short(said: object) -> str:
+    """What a forum said, on one line and not too long."""
+    return " ".join("".join(char if char.isprintable() else " " for char in str(said)).split())[:_QUOTED]

@@ -13,8 +13,8 @@ from urllib.parse import quote, urlsplit
 import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.forum.connection import Connection, ForumAnswer, joined, short
-from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadReading, ThreadSeen, digest
+from pbem.forum.connection import Connection, ForumAnswer, joined
+from pbem.forum.member import Account, ForumPost, ForumTrouble, NoForum, Seen, ThreadReading, ThreadSeen, digest, short
 from pbem.forum.places import FormPlaces, PagePlace, PagePlaces, is_number, places_of, time_of
 from pbem.settings.forum import ForumSettings
 from pbem.store import files
@@ -159,6 +159,10 @@ class Pages:
         """Edit our own post; a private message that was read cannot be edited in most forums."""
         page = self._submitted(self._places.forms.edit, {"post": post.ident, "text": text}, is_text=True)
         self._complain(page)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._line.close()
 
     # Reading
 

@@ -1,13 +1,13 @@
 """Looks at all that mail and a forum need, here and on servers, and changes nothing."""
 
 import imaplib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from pbem.errors import Refusal
-from pbem.forum.member import ForumTrouble, TroubleCode, forum_of
+from pbem.forum.member import Account, Forum, ForumTrouble, TroubleCode, visiting
 from pbem.mail import local_checks
 from pbem.mail.transport import imap
 from pbem.mail.transport.server import (
@@ -24,7 +24,7 @@ from pbem.mail.transport.server import (
 )
 from pbem.referee.game import Clock, Game
 from pbem.settings.credentials import password
-from pbem.settings.forum import ForumSettings
+from pbem.settings.forum import KINDS, ForumSettings
 from pbem.settings.mail import Imap, MailSettings
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
@@ -87,10 +87,13 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
         imap.TIMEOUT = before
 
 
-def forum(settings: ForumSettings, folder: Path, *, send: bool = False) -> Iterator[DoctorFinding]:
+def forum(
+    settings: ForumSettings, folder: Path, names: Sequence[str] = (), *, send: bool = False
+) -> Iterator[DoctorFinding]:
     """Whether the member can log in, read the thread and, with *send*, write a private message; nothing without a user.
 
-    Reading posts tells the forum that they were read, as the page of a browser does.
+    Where a member cannot write to itself, those called so in the forum are tried, without writing to them. Reading
+    posts tells the forum that they were read, as the page of a browser does.
     """
     if not settings.user:
         return
@@ -99,20 +102,38 @@ def forum(settings: ForumSettings, folder: Path, *, send: bool = False) -> Itera
     if parts.scheme == "http" and not here(parts.hostname or ""):
         yield bad(what, "the password is sent unencrypted, for anyone to read", "write the address with https://")
     try:
-        member, now = forum_of(settings, folder), datetime.now(UTC)
-        account = member.who()
-        yield good(what, f"lets {account.name} in, who is number {account.ident} there")
-        member.find(_NOWHERE, settings.thread, now)
-        yield good(what, "the thread can be read")
-        member.find(_NOWHERE, account, now)
-        yield good(what, "private messages can be read")
-        if send:
-            sent = member.message(account, _TITLE, _TEXT)
-            yield good(what, f"a private message to {account.name} was sent: {sent.link or 'it must be approved'}")
+        with visiting(settings, folder) as member:
+            account, now = member.who(), datetime.now(UTC)
+            yield good(what, f"lets {account.name} in, who is number {account.ident} there")
+            member.find(_NOWHERE, settings.thread, now)
+            yield good(what, "the thread can be read")
+            if KINDS[settings.kind].to_itself:
+                yield from _with_itself(what, member, account, now, send=send)
+            else:
+                yield from _with_players(what, member, names, now)
     except ForumTrouble as trouble:
         yield bad(what, trouble.says, _HELPS.get(trouble.code, ""))
     except (Refusal, ServerRefused) as refused:
         yield bad(what, str(refused))
+
+
+def _with_itself(what: str, member: Forum, account: Account, now: datetime, *, send: bool) -> Iterator[DoctorFinding]:
+    member.find(_NOWHERE, account, now)
+    yield good(what, "private messages can be read")
+    if send:
+        sent = member.message(account, _TITLE, _TEXT)
+        yield good(what, f"a private message to {account.name} was sent: {sent.link or 'it must be approved'}")
+
+
+def _with_players(what: str, member: Forum, names: Sequence[str], now: datetime) -> Iterator[DoctorFinding]:
+    for name in names:
+        try:
+            member.find(_NOWHERE, Account("", name), now)
+        except ForumTrouble as trouble:
+            yield bad(what, f"{name}: {trouble.says}", _HELPS.get(trouble.code, ""))
+        else:
+            yield good(what, f"private messages with {name} can be read")
+    yield untried(what, "a bot cannot write to itself; whether players take what it writes shows with their letters")
 
 
 def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorFinding]:
@@ -151,7 +172,8 @@ def examine(
     yield from local_checks.people(game)
     yield from local_checks.local_transports(game)
     yield from servers(mail, game.folder, seconds)
-    yield from forum(game.settings.forum, game.folder, send=send)
+    there = [who.account for seat, who in game.settings.seats.items() if game.settings.in_forum(seat)]
+    yield from forum(game.settings.forum, game.folder, there, send=send)
     yield from judging(mail, record)
     yield from local_checks.verdicts(game)
     yield from local_checks.waiting(game)

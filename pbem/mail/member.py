@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbem.bounds.budget import OverBudget, within
 from pbem.errors import Refusal
-from pbem.forum.member import STOPPING, Account, Forum, ForumPost, ForumTrouble, Seen, digest, forum_of
+from pbem.forum.member import STOPPING, Account, Forum, ForumPost, ForumTrouble, Seen, digest, visiting
 from pbem.forum.posting import SETTLES, mark, posted
 from pbem.mail.extraction.block import TOKEN
 from pbem.mail.extraction.texts import MOST_TEXT
@@ -81,10 +81,10 @@ def collect(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tu
     if note.refused and note.refused == _password(folder, forum):
         return 0, (TransportTrouble(_TRANSPORT, "login", note.says),)
     try:
-        member = forum_of(forum, folder)
-        now = _numbered(member, settings, note.accounts)
-        note = replace(note, accounts={**note.accounts, **now}, refused="", says="")
-        found, seen = member.read(note.seen, [Account(ident, name) for name, ident in now.items()])
+        with visiting(forum, folder) as member:
+            now = _numbered(member, settings, note.accounts)
+            note = replace(note, accounts={**note.accounts, **now}, refused="", says="")
+            found, seen = member.read(note.seen, [Account(ident, name) for name, ident in now.items()])
     except ForumTrouble as trouble:
         if trouble.code in STOPPING:
             notes.write(replace(note, refused=_password(folder, forum), says=trouble.says))
@@ -213,11 +213,11 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
     if note.refused and note.refused == _password(game.folder, settings):
         return ()  # that is told of reading
     try:
-        member = forum_of(settings, game.folder)
-        for number in [post.number for post in posts.waiting(game)]:
-            if clock() - began > timedelta(minutes=MINUTES):
-                break
-            _post(game, member, note.accounts, number, clock)
+        with visiting(settings, game.folder) as member:
+            for number in [post.number for post in posts.waiting(game)]:
+                if clock() - began > timedelta(minutes=MINUTES):
+                    break
+                _post(game, member, note.accounts, number, clock)
     except ForumTrouble as trouble:
         return (TransportTrouble(_TRANSPORT, trouble.code, trouble.says),)
     except (Refusal, ServerRefused, OSError) as wrong:

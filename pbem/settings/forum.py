@@ -18,13 +18,14 @@ Channel = Literal["mail", "forum"]
 class ForumTraits(msgspec.Struct, frozen=True):
     """What a kind of forum takes: its *markup* (a key of `MARKUPS`) and how long a post may be, in characters.
 
-    With *written* a program can read and write there as a member. A *spoiler* is what is around a block that is shown
-    on a click, with `{}` for a title.
+    With *written* a program can read and write there as a member, *to_itself* too. A *spoiler* is
+    what is around a block that is shown on a click, with `{}` for a title.
     """
 
     markup: str
     most: int
     written: bool = False
+    to_itself: bool = True
     spoiler: tuple[str, str] = ("**{}**\n```\n", "\n```")
 
 
@@ -36,12 +37,14 @@ KINDS: Mapping[ForumKind, ForumTraits] = {
     "discourse": ForumTraits("markdown", 32_000, written=True, spoiler=('[details="{}"]\n```\n', "\n```\n[/details]")),
     "spirit": ForumTraits("markdown", 3_000, written=True),
     "bgg": ForumTraits("bbcode", 60_000, spoiler=("[b]{}[/b]\n[o][c]\n", "\n[/c][/o]")),
-    "discord": ForumTraits("discord", 2_000, written=True),
+    "discord": ForumTraits("discord", 2_000, written=True, to_itself=False),
     "other": ForumTraits("bbcode", 60_000, spoiler=_BBCODE),
 }
 """As each is set up unless its administrator changes it."""
 SEALED_LEAST = 7_000
 """A sealed block takes so many characters of a post."""
+DISCORD_CHANNEL = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(\d+)/(?:\d+/threads/)?(\d+)(?:/\d+)?/?")
+"""The address of a channel or thread, with the numbers of its server and its own."""
 _URL = re.compile(r"https?://[^\s/?#@]+(/\S*)?")
 
 
@@ -52,6 +55,8 @@ class ForumSettings(msgspec.Struct, frozen=True):
     that member, with the password, or the key of the forum's interface, on the first line of *password_file*;
     *certificates* is a file of further certificates to trust, *selectors* one that says where pages have what.
     Orders that a player posts in the thread count, or are refused, as *open_orders* says.
+
+    In Discord *channels* has for members, by name, a channel that is theirs, if that is not direct messages.
 
     What is *private* goes as messages, or sealed into the thread, for the keys of seats; sheets are sealed for the
     *recipient*, whose key is in *identity_file*.
@@ -65,6 +70,7 @@ class ForumSettings(msgspec.Struct, frozen=True):
     password_file: str = ""
     certificates: str = ""
     selectors: str = ""
+    channels: Mapping[str, str] = {}
     open_orders: Literal["count", "refuse"] = "count"
     private: Literal["messages", "sealed"] = "messages"
     recipient: str = ""
@@ -91,11 +97,21 @@ def wrong_forum(forum: ForumSettings) -> Iterator[Problem]:
         yield Problem("no-recipient", ("forum", "private"))
     if forum.private == "sealed" and forum.longest < SEALED_LEAST:
         yield Problem("sealed-too-long", ("forum", "private"), args={"most": forum.longest, "least": SEALED_LEAST})
+    yield from _wrong_channels(forum)
     if forum.user and not KINDS[forum.kind].written:
         kinds = [kind for kind, traits in KINDS.items() if traits.written]
         yield Problem("forum-not-written", ("forum", "user"), args={"kind": forum.kind, "kinds": kinds})
     elif forum.user and not (forum.thread and forum.password_file):
         yield Problem("forum-incomplete", ("forum", "user"), args={"missing": _missing(forum)})
+
+
+def _wrong_channels(forum: ForumSettings) -> Iterator[Problem]:
+    """The channels that are not of one member alone."""
+    taken = {forum.thread}
+    for name, url in forum.channels.items():
+        if forum.kind != "discord" or url in taken or not DISCORD_CHANNEL.fullmatch(url):
+            yield Problem("bad-channel", ("forum", "channels", name), args={"text": url, "name": name})
+        taken.add(url)
 
 
 def _missing(forum: ForumSettings) -> list[str]:

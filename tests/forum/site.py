@@ -121,7 +121,7 @@ def running(site: Site) -> Iterator[None]:
             self.end_headers()
             self.wfile.write(said.body)
 
-        do_GET = do_POST = do_PUT = serve  # noqa: N815
+        do_GET = do_POST = do_PUT = do_PATCH = serve  # noqa: N815
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             return

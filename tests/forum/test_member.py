@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,13 +44,15 @@ def site() -> Iterator[DiscourseSite]:
 class MemberWorld(ToyWorld):
     """A toy game whose referee is a member of *site*; each turn is five minutes after the last, by both clocks."""
 
-    def __init__(self, folder: Path, site: DiscourseSite, more: str = "") -> None:
+    how, key = "kind: discourse, user: Referee, password file: key", "key-of-referee\n"
+
+    def __init__(self, folder: Path, site: Any, more: str = "") -> None:
         self.site = site
         site.now = START
         site.begin()
-        text = FORUM.replace("kind: phpbb", f"kind: discourse, user: Referee, password file: key{more}")
+        text = FORUM.replace("kind: phpbb", f"{self.how}{more}")
         folder.mkdir()
-        (folder / "key").write_text("key-of-referee\n")
+        (folder / "key").write_text(self.key)
         super().__init__(folder, text.replace("https://forum.example.org/viewtopic.php?t=42", site.thread))
 
     def turns(self, count: int = 1) -> None:
@@ -79,7 +82,7 @@ def world(tmp_path: Path, site: DiscourseSite) -> MemberWorld:
     return MemberWorld(tmp_path / "game", site)
 
 
-def _to_post(world: MemberWorld) -> list[Need]:
+def to_post(world: MemberWorld) -> list[Need]:
     return [need for need in whole_status(world.look(), world.clock).needs if need.kind == "to-post"]
 
 
@@ -149,7 +152,7 @@ def test_another_with_a_players_old_name_is_no_one(world: MemberWorld) -> None:
     world.turns()
     assert [(verdict.seat, verdict.state) for verdict in world.verdicts()] == [("ann", "accepted")]
     assert world.private(STRANGER) == []
-    assert "is not 'ann_76' now" in next(need.says for need in _to_post(world))
+    assert "is not 'ann_76' now" in next(need.says for need in to_post(world))
 
 
 @pytest.mark.parametrize("what", ["before", "after"])
@@ -205,14 +208,14 @@ def test_what_the_forum_refuses_is_told_and_waits_for_the_moderator(world: Membe
     site.tricks.append(Trick(refusal, "POST", "/posts.json"))
     world.writes(ANN, "bid: 1")
     world.turns(2)
-    (need,) = _to_post(world)
+    (need,) = to_post(world)
     assert "Body seems unclear" in need.says
     with world.game() as game:
         (post,) = posts.waiting(game)
         assert post.seat == "ann"
         posts.done(game, post.number, world.clock())
     world.turns()
-    assert not _to_post(world)
+    assert not to_post(world)
 
 
 def test_what_was_posted_when_can_be_shown(world: MemberWorld) -> None:

@@ -9,6 +9,7 @@ from pbem.report.forum import MARKUPS
 from pbem.settings.forum import KINDS, ForumSettings, wrong_forum
 from pbem.settings.game import GameSettings, PlayerSettings
 
+CHANNEL = "https://discord.com/channels/1/2"
 THREAD = "https://forum.example.org/t/maria/42"
 
 
@@ -22,6 +23,11 @@ THREAD = "https://forum.example.org/t/maria/42"
         ({"most": 499}, ["too-small"]),
         ({"kind": "xenforo", "user": "referee"}, ["forum-not-written"]),
         ({"kind": "discourse", "user": "referee"}, ["forum-incomplete"]),
+        ({"kind": "discord", "thread": CHANNEL, "channels": {"ann76": f"{CHANNEL}3"}}, []),
+        ({"kind": "discord", "thread": CHANNEL, "channels": {"ann76": CHANNEL}}, ["bad-channel"]),
+        ({"kind": "discord", "channels": {"ann76": CHANNEL, "cid": CHANNEL}}, ["bad-channel"]),
+        ({"kind": "discord", "channels": {"ann76": "https://discord.com/invite/12"}}, ["bad-channel"]),
+        ({"kind": "discourse", "channels": {"ann76": CHANNEL}}, ["bad-channel"]),
         ({"kind": "discourse", "user": "referee", "password_file": "key", "thread": THREAD}, []),
     ],
 )
