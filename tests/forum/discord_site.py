@@ -48,6 +48,7 @@ class DiscordSite(Site):
     def __init__(self) -> None:
         super().__init__()
         self.users = {REFEREE: "referee", ANNA: "anna", BERT: "bert", STRANGER: "someone"}
+        self.bots = {REFEREE}
         self.outside: set[str] = set()
         """Who is no member of the server."""
         self.closed: set[str] = set()
@@ -59,11 +60,15 @@ class DiscordSite(Site):
         self.channels: dict[str, Channel] = {}
         self.begin()
 
+    def forget(self) -> None:
+        """Some minutes pass, after which a message is not known again by its nonce."""
+        self._nonces.clear()
+
     def begin(self) -> None:
         """Begin anew with one thread and its first message, and with the channels that were made."""
         made = {ident: one for ident, one in self.channels.items() if one.kind == TEXT}
         self.channels = {THREAD: Channel(THREAD, PUBLIC_THREAD, set()), **made}
-        self._nonces.clear()
+        self.forget()
         self.post(THREAD, ANNA, "Welcome to the game.")
 
     @property
@@ -223,7 +228,7 @@ class DiscordSite(Site):
 
     def _shown_user(self, ident: str) -> dict[str, Any]:
         shown = {"id": ident, "username": self.users[ident], "discriminator": "0", "avatar": None, "global_name": "A"}
-        return shown | ({"bot": True} if ident == REFEREE else {})
+        return shown | ({"bot": True} if ident in self.bots else {})
 
     def _shown_channel(self, channel: Channel) -> dict[str, Any]:
         shown: dict[str, Any] = {"id": channel.ident, "type": channel.kind, "last_message_id": None}

@@ -88,6 +88,11 @@ def test_accounts_are_found_by_their_whole_user_name_or_their_number(forum: Foru
     assert forum.account("ann") == Account("200000000000000010", "ann")
     assert forum.account("an") is None
     assert forum.account("no one/..") is None
+    site.users["200000000000000011"], site.bots = "anna", {REFEREE, "200000000000000011"}
+    assert forum.account("anna") == TO_ANNA
+    site.outside.add(ANNA)
+    assert forum.account("anna") is None
+    site.outside.clear()
     assert forum.account(BERT) == TO_BERT
     assert forum.account("299999999999999999") is None
     site.users[ANNA] = "anna_the_great"
@@ -358,6 +363,15 @@ def test_what_is_sent_once_more_by_the_library_is_there_once(forum: Forum, site:
     assert site.texts() == ["A report."]
 
 
+def test_what_another_process_sends_again_within_minutes_is_there_once(site: DiscordSite, tmp_path: Path) -> None:
+    for _ in range(2):
+        member(site, tmp_path).reply(site.thread, "A report. [mark]")
+    assert site.texts() == ["A report. [mark]"]
+    site.forget()
+    member(site, tmp_path).reply(site.thread, "A report. [mark]")
+    assert len(site.texts()) == 2
+
+
 def test_no_one_is_there(site: DiscordSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:9/api/v10")
     with pytest.raises(ForumTrouble) as caught:
@@ -423,6 +437,7 @@ def test_killed_at_every_instant_each_text_is_there_once(site: DiscordSite, tmp_
             killed = killed_at(instant, partial(once, site, tmp_path, where, None, []))
             kills += killed
             there += len(site.texts()) if killed else 0
+            site.forget()
             once(site, tmp_path, where, START, [])
             assert len(site.texts()) == 1
             if not killed:

@@ -67,3 +67,12 @@ def test_a_part_that_is_not_installed(site: DiscourseSite, tmp_path: Path, monke
 
 def test_nothing_is_asked_without_a_user(tmp_path: Path) -> None:
     assert list(examine(ForumSettings("phpbb", "https://forum.example.org/viewtopic.php?t=5"), tmp_path)) == []
+
+
+def test_a_library_for_discord_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "pbem.forum.discord", raising=False)
+    monkeypatch.setitem(sys.modules, "discord", None)
+    (tmp_path / "key").write_text("token")
+    settings = ForumSettings("discord", "https://discord.com/channels/1/2", user="referee", password_file="key")
+    (finding,) = examine(settings, tmp_path)
+    assert (finding.state, "pip install 'pbem[discord]'" in finding.says) == ("bad", True)

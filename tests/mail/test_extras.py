@@ -57,7 +57,7 @@ def test_a_game_by_mail_needs_no_extra(tmp_path: Path) -> None:
     (folder / "in").mkdir(exist_ok=True)
     (folder / "in" / "one.eml").write_bytes(bytes(mail))
 
-    said = turned(folder, "pyrage", "anyio", "h11", "httpx", "starlette", "uvicorn")
+    said = turned(folder, "pyrage", "aiohttp", "anyio", "discord", "h11", "httpx", "starlette", "uvicorn")
 
     assert "missing" not in said
     assert opened(folder).inbox.waiting() == []
