@@ -46,9 +46,9 @@ _TYPED = frozenset({0, 19})
 """The types of messages that someone has typed: new ones and answers."""
 _MOST_FILES, _MOST_BYTES = 5, 100_000
 """Of a long text Discord itself makes a file."""
+_TEXTS = (".txt", ".yaml", ".yml", ".md")
 _NUMBER = re.compile(r"[0-9]{17,20}")
 _SENT_WITH = "attachment://{}"
-_PRIVATE_THREAD = 12
 _SEES = 1 << 10
 _SERVERS_TROUBLE, _BUSY, _NO_TOKEN = 500, 429, 401
 _PASSING = frozenset({403, 404})
@@ -72,14 +72,22 @@ class _User(msgspec.Struct):
 
 class _Member(msgspec.Struct):
     user: _User
-    roles: list[str] = []
+
+
+class _Tags(msgspec.Struct, frozen=True):
+    bot_id: str = ""
+
+
+class _Role(msgspec.Struct):
+    id: str
+    tags: _Tags = _Tags()
 
 
 class _File(msgspec.Struct):
     id: str
     url: str
+    filename: str
     size: int
-    content_type: str | None = None
 
 
 class _Message(msgspec.Struct):
@@ -100,7 +108,6 @@ class _Overwrite(msgspec.Struct):
 
 class _Channel(msgspec.Struct):
     id: str
-    type: int
     permission_overwrites: list[_Overwrite] = []
 
 
@@ -227,7 +234,7 @@ class Discord:
         """The texts of the files of a message, without one that is removed meanwhile."""
         texts = []
         for file in message.attachments[:_MOST_FILES]:
-            if (file.content_type or "").startswith("text/") and file.size <= _MOST_BYTES:
+            if file.filename.lower().endswith(_TEXTS) and file.size <= _MOST_BYTES:
                 try:
                     data: bytes = self._done(self._logged_in().http.get_from_cdn(file.url))
                 except ForumTrouble as trouble:
@@ -268,21 +275,22 @@ class Discord:
             if found.ident == self.who().ident:
                 raise ForumTrouble("refused", "a bot cannot write to itself", for_good=True)
             own = self._settings.channels.get(account.name)
-            self._channels[account.name] = self._own(own, found) if own else self._direct(found)
+            direct = Route("POST", "/users/@me/channels")
+            self._channels[account.name] = (
+                self._own(own, found) if own else self._asked(_Channel, direct, json={"recipient_id": found.ident}).id
+            )
         return self._channels[account.name]
 
-    def _direct(self, account: Account) -> str:
-        return self._asked(_Channel, Route("POST", "/users/@me/channels"), json={"recipient_id": account.ident}).id
-
     def _own(self, url: str, account: Account) -> str:
-        """The channel at *url*, if only that member and the bot are allowed to see it."""
+        """The channel at *url*, if only that member and the bot may see it; of a thread that cannot be known."""
         guild, number = _numbers(url)
         channel = self._asked(_Channel, Route("GET", "/channels/{channel_id}", channel_id=number))
-        route = Route("GET", "/guilds/{guild_id}/members/{id}", guild_id=guild, id=self.who().ident)
-        us = self._asked(_Member, route)
+        us = self.who().ident
+        roles = self._asked(list[_Role], Route("GET", "/guilds/{guild_id}/roles", guild_id=guild))
+        ours = {account.ident, us, *(role.id for role in roles if role.tags.bot_id == us)}
         hidden = any(one.id == guild and int(one.deny) & _SEES for one in channel.permission_overwrites)
         seeing = {one.id for one in channel.permission_overwrites if int(one.allow) & _SEES}
-        if channel.type != _PRIVATE_THREAD and not (hidden and seeing <= {account.ident, us.user.id, *us.roles}):
+        if not (hidden and seeing <= ours):
             says = f"others than {account.name} may see {url}: deny it to @everyone, and allow it to no one else"
             raise ForumTrouble("refused", says, _HOUR)
         self._servers[number] = guild

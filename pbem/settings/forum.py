@@ -107,11 +107,15 @@ def wrong_forum(forum: ForumSettings) -> Iterator[Problem]:
 
 def _wrong_channels(forum: ForumSettings) -> Iterator[Problem]:
     """The channels that are not of one member alone."""
-    taken = {forum.thread}
+    numbers = [_channel(url) for url in (forum.thread, *forum.channels.values())]
     for name, url in forum.channels.items():
-        if forum.kind != "discord" or url in taken or not DISCORD_CHANNEL.fullmatch(url):
+        if forum.kind != "discord" or not _channel(url) or numbers.count(_channel(url)) > 1:
             yield Problem("bad-channel", ("forum", "channels", name), args={"text": url, "name": name})
-        taken.add(url)
+
+
+def _channel(url: str) -> str:
+    found = DISCORD_CHANNEL.fullmatch(url)
+    return found[2] if found else ""
 
 
 def _missing(forum: ForumSettings) -> list[str]:

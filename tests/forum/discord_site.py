@@ -15,7 +15,7 @@ BEGIN = datetime(2015, 1, 1, tzinfo=UTC)
 TOKEN, MOST = "token-of-bot", 2000
 GUILD, THREAD = "100000000000000001", "100000000000000007"
 REFEREE, ANNA, BERT, STRANGER = (f"20000000000000000{number}" for number in range(1, 5))
-OWN_ROLE = "300000000000000001"
+OWN_ROLE, SHARED_ROLE = "300000000000000001", "300000000000000002"
 SEES = 1 << 10
 CONTENT = 1 << 18
 TEXT, DIRECT, PUBLIC_THREAD = 0, 1, 11
@@ -128,7 +128,7 @@ class DiscordSite(Site):
             ("GET", r"/users/(\d+)", self._user),
             ("POST", r"/users/@me/channels", self._open),
             ("GET", r"/guilds/(\d+)/members/search", self._search),
-            ("GET", r"/guilds/(\d+)/members/(\d+)", self._member),
+            ("GET", r"/guilds/(\d+)/roles", self._roles),
             ("GET", r"/channels/(\d+)", self._channel),
             ("GET", r"/channels/(\d+)/messages", self._messages),
             ("POST", r"/channels/(\d+)/messages", self._create),
@@ -169,8 +169,10 @@ class DiscordSite(Site):
         ]
         return data(list(reversed(shown))[: int(asked.value("limit", "1"))])
 
-    def _member(self, _asked: Asked, _guild: str, ident: str) -> Said:
-        return data({"user": self._shown_user(ident), "roles": [OWN_ROLE] if ident == REFEREE else []})
+    def _roles(self, _asked: Asked, guild: str) -> Said:
+        """Everyone's, that of the bot, and one that has a bot and players."""
+        shown = [{"id": guild, "name": "@everyone"}, {"id": SHARED_ROLE, "name": "all", "tags": {"bot_id": ANNA}}]
+        return data([*shown, {"id": OWN_ROLE, "name": "referee", "tags": {"bot_id": REFEREE, "premium": None}}])
 
     def _seen(self, ident: str) -> Channel | Said:
         found = self.channels.get(ident)

@@ -21,6 +21,7 @@ from tests.forum.discord_site import (
     GUILD,
     OWN_ROLE,
     REFEREE,
+    SHARED_ROLE,
     START,
     STRANGER,
     THREAD,
@@ -146,7 +147,7 @@ def test_a_long_text_that_became_a_file_is_read(forum: Forum, site: DiscordSite)
     text = SHEET.encode()
     kind = "text/plain; charset=utf-8"
     site.message(ANNA, "", ("message.txt", kind, text), ("map.png", "image/png", PNG))
-    site.message(ANNA, "Here they are:", ("orders.yaml", "text/yaml", text), ("war.txt", kind, b"x" * 100_001))
+    site.message(ANNA, "Here they are:", ("orders.yaml", "application/yaml", text), ("war.txt", kind, b"x" * 100_001))
     gone = site.message(ANNA, "This one is lost.", ("message.txt", kind, b"lost"))
     site.tricks.append(Trick(Said(404), "GET", f"/files/{gone.files[0].ident}"))
     news, seen = forum.read(Seen(), PLAYERS)
@@ -232,7 +233,7 @@ def test_a_channel_of_ones_own_takes_the_place_of_direct_messages(site: DiscordS
     assert [one.kind for one in site.channels.values() if ANNA in one.users] == [0]
 
 
-@pytest.mark.parametrize("others", [(ANNA, BERT), (ANNA, "300000000000000009"), ()])
+@pytest.mark.parametrize("others", [(ANNA, BERT), (ANNA, SHARED_ROLE), ()])
 def test_a_channel_that_others_may_see_gets_nothing(site: DiscordSite, tmp_path: Path, others: Sequence[str]) -> None:
     url = site.private(*(others or (ANNA,)))
     if not others:
