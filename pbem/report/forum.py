@@ -99,9 +99,7 @@ def markdown(block: AnyBlock) -> str:
         case HeadingBlock():
             return f"{'#' * block.level} {_markdown_line(block.line)}"
         case TextBlock():
-            return "  \n".join(
-                _strong(_markdown_line(line)) if block.warning else _markdown_line(line) for line in block.lines
-            )
+            return "  \n".join(_strong_line(line) if block.warning else _markdown_line(line) for line in block.lines)
         case ListBlock():
             return "\n".join(_items(block.items, 0))
         case TableBlock():
@@ -119,9 +117,9 @@ def discord(block: AnyBlock) -> str:
     """One block for Discord, which has no tables, three sizes of headings and one fence; empty for a picture."""
     match block:
         case HeadingBlock() if block.level > 3:
-            return _strong(_markdown_line(block.line))
+            return _strong_line(block.line)
         case TableBlock():
-            caption = (_strong(_markdown_line(block.caption)),) if block.caption.runs else ()
+            caption = (_strong_line(block.caption),) if block.caption.runs else ()
             rows = (_markdown_line(Line((Run(_row_said(row)),))) for row in block.rows)
             return "\n".join((*caption, *(f"- {row}" for row in rows)))
         case CodeBlock():
@@ -147,7 +145,7 @@ def _table(table: TableBlock) -> Iterator[str]:
     """A table, whose columns must have heads, if empty ones."""
     columns = max(map(len, (table.heads, *table.rows)))
     if table.caption.runs:
-        yield f"{_strong(_markdown_line(table.caption))}\n"
+        yield f"{_strong_line(table.caption)}\n"
     yield _row([_markdown_line(head) for head in table.heads], columns)
     yield "|" + " --- |" * columns
     for row in table.rows:
@@ -171,6 +169,11 @@ def _markdown_run(run: Run) -> str:
         marked = _but_addresses(run.text, lambda part: _MARKED.sub(lambda found: found[1] or "\\", part))
         said = _CALLED.sub("@ ", marked)
     return _strong(said) if run.strong else said
+
+
+def _strong_line(line: Line) -> str:
+    """A line that is strong as a whole: marks within it would end that, or be shown."""
+    return _strong(_markdown_line(Line(tuple(replace(run, strong=False) for run in line.runs))))
 
 
 def _strong(said: str) -> str:

@@ -69,6 +69,18 @@ def test_a_report_is_pasted_as_bbcode() -> None:
     )
 
 
+@pytest.mark.parametrize("markup", ["markdown", "discord"])
+def test_what_is_strong_as_a_whole_is_so_once(markup: str) -> None:
+    line = Line((Run("Nothing ", strong=True), Run("of it"), Run(" counts.", strong=True)))
+    said = MARKUPS[markup].block(TextBlock(lines=(line,), warning=True))
+    assert said == "**Nothing of it counts.**"
+    assert (
+        MARKUPS[markup]
+        .block(parse(marked("|= **Strengths**\n|# Power | Troops\n| a | b"))[0])
+        .startswith("**Strengths**\n")
+    )
+
+
 def test_a_report_is_pasted_as_markdown() -> None:
     (post,) = posts(REPORT, MARKUPS["markdown"])
     typed = r"Ann \[b\]of\[/b\] the \*Hill\* \| wrote \:D and @ everyone \<b\>."
