@@ -100,6 +100,9 @@ def _short(game: Game, subject: str) -> str:
     return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
 
 
+_NOTHING = "Nothing waits to be posted."
+
+
 @click.group(invoke_without_command=True)
 @game_option
 @json_option
@@ -113,15 +116,19 @@ def posts_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
     if ctx.invoked_subcommand:
         return
     with opening.held(folder, host().rulesets) as game:
-        found = posts.waiting(game)
+        found = posts.listed(game, host().clock())
     if as_json:
         output.data(found)
-    elif found:
+        return
+    if found:
         heads = ("post", "to", "title", "characters", "part", "state")
         output.table(heads, [_post_row(game, post) for post in found])
-        output.text("`pbem posts next --copy` copies the first; `pbem posts done NUMBER` says that it was posted.")
+    if not found or found[0].held:
+        output.text(_NOTHING)
     else:
-        output.text("Nothing waits to be posted.")
+        output.text("`pbem posts next --copy` copies the first; `pbem posts done NUMBER` says that it was posted.")
+    if found and found[-1].held:
+        output.text("What is held asks nothing and goes with the next message to its player; `next --held` shows it.")
 
 
 @posts_command.command("next")
@@ -129,18 +136,20 @@ def posts_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
 @click.option("--copy", is_flag=True, help="Put the text on the clipboard of your terminal (OSC 52).")
 @click.option("--copy-title", is_flag=True, help="Put the title on the clipboard.")
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write the text to a file.")
+@click.option("--held", is_flag=True, help="Take also what is held for the next message to its player.")
 @game_option
 @json_option
 def next_command(
-    number: int | None, copy: bool, copy_title: bool, target: Path | None, folder: Path, as_json: bool
+    number: int | None, copy: bool, copy_title: bool, target: Path | None, held: bool, folder: Path, as_json: bool
 ) -> None:
     """Show the next text to post, or that of post NUMBER: where it goes, its title, and what to paste."""
+    now = host().clock()
     with opening.held(folder, host().rulesets) as game:
-        found = posts.waiting(game)
-        if not found:
-            output.data(None) if as_json else output.text("Nothing waits to be posted.")
+        found = posts.listed(game, now) if held else posts.waiting(game, now)
+        if number is None and not found:
+            output.data(None) if as_json else output.text(_NOTHING)
             return
-        post = posts.take(game, found[0].number if number is None else number, host().clock())
+        post = posts.take(game, found[0].number if number is None else number, now)
     if as_json:
         output.data(post)
         return
@@ -172,21 +181,29 @@ def first_command(copy: bool, folder: Path) -> None:
 
 
 @posts_command.command("done")
-@click.argument("number", type=int)
+@click.argument("numbers", metavar="NUMBER...", type=int, nargs=-1, required=True)
 @click.option("--link", default="", help="The address of the post, for the index of rounds.")
+@click.option("--copy", is_flag=True, help="Then show the next one, with its text on the clipboard.")
 @game_option
-def done_command(number: int, link: str, folder: Path) -> None:
-    """Say that post NUMBER was posted, or its next part: it is shown no more."""
+@click.pass_context
+def done_command(ctx: click.Context, numbers: tuple[int, ...], link: str, copy: bool, folder: Path) -> None:
+    """Say that post NUMBER was posted, or its next part: it is shown no more. Several can be named, without a link."""
+    if link and len(numbers) > 1:
+        raise click.UsageError("A --link is that of one post: name only that one.")
+    now = host().clock()
     with opening.held(folder, host().rulesets) as game:
-        more = posts.done(game, number, host().clock(), posts.address(link))
-        left = len(posts.waiting(game))
-    said = f"Part {more.part} of {more.parts} comes next." if more else f"Post {number} is done."
-    output.text(f"{said} {left} {'waits' if left == 1 else 'wait'}." if left else f"{said} Nothing else waits.")
+        for number in numbers:
+            more = posts.done(game, number, now, posts.address(link))
+            said = f"Part {more.part} of {more.parts} comes next." if more else f"Post {number} is done."
+            left = len(posts.waiting(game, now))
+            output.text(f"{said} {left} {'waits' if left == 1 else 'wait'}." if left else f"{said} Nothing else waits.")
+    if copy and left:
+        ctx.invoke(next_command, number=more.number if more else None, copy=True, folder=folder)
 
 
 def _post_row(game: Game, post: WaitingPost) -> tuple[object, ...]:
     part = f"{post.part} of {post.parts}" if post.parts > 1 else ""
-    state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else "new"
+    state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else "held" if post.held else "new"
     return post.number, _place(game, post), post.title, len(post.text), part, state
 
 

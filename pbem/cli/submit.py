@@ -31,20 +31,33 @@ _GOOD = ("accepted", "command")
     "--at", "when", metavar="TIME", help="When it was posted, such as '2026-03-04 20:00' on the forum's clocks."
 )
 @click.option("--link", default="", help="The address of the post, which `pbem audit --posts` lists.")
+@click.option("--turn", "then", is_flag=True, help="Then run a turn, if all orders in it count.")
 @game_option
 @json_option
+@click.pass_context
 def submit_command(
-    file: BinaryIO, seat: str | None, yes: bool, when: str | None, link: str, folder: Path, as_json: bool
+    ctx: click.Context,
+    file: BinaryIO,
+    seat: str | None,
+    yes: bool,
+    when: str | None,
+    link: str,
+    then: bool,
+    folder: Path,
+    as_json: bool,
 ) -> None:
     """Submit the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
 
     FILE may be a post copied from a forum, or a page with several: quotations, smilies and markup around a sheet are
     removed. Without --as the heading of a post says whose it is, or the token of its form; each post of a page is
     submitted for its own seat, and those submitted before are only named. The time in a heading is when a post came.
+    With --turn a turn follows, as `pbem turn` does it, unless there is something to tell a player first.
 
     A file .eml, .emlx or .mbox is an email from the player that came to you: it is handled as if the game had received
     it and you had confirmed it.
     """
+    if then and as_json:
+        raise click.UsageError("With --json, run `pbem turn --json` afterwards instead of --turn.")
     clock = host().clock
     raw, is_mail = only_email(file)
     with up_to_date(folder, clock, host().rulesets) as game:
@@ -63,14 +76,17 @@ def submit_command(
             )
             handled = judges.confirm_doubted(game, handled, clock) if yes else handled
     if len(posts) > 1:
-        _show_page(found, said, as_json=as_json)
-        return
-    if as_json:
-        output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
+        good = _show_page(found, said, as_json=as_json)
     else:
-        output.text(play.said_of_sheet(handled, new=new))
-    if handled.verdict.state not in _GOOD:
-        click.get_current_context().exit(1)
+        told = {"verdict": handled.verdict, "answer": handled.answer, "new": new}
+        output.data(told) if as_json else output.text(play.said_of_sheet(handled, new=new))
+        good = handled.verdict.state in _GOOD
+    if not good:
+        ctx.exit(1)
+    if then:
+        from pbem.cli.turn import turn_command
+
+        ctx.invoke(turn_command, folders=(), identity=None, folder=folder, as_json=False)
 
 
 def _seat_of(game: Game, posts: Sequence[Post]) -> str:
@@ -97,7 +113,8 @@ def _time(game: Game, text: str, now: datetime) -> datetime:
     return found
 
 
-def _show_page(found: Sequence[PagePost], said: str, *, as_json: bool) -> None:
+def _show_page(found: Sequence[PagePost], said: str, *, as_json: bool) -> bool:
+    """Show what became of the posts of a page; whether all new orders count, and there are any."""
     if as_json:
         posts = [
             {
@@ -114,8 +131,7 @@ def _show_page(found: Sequence[PagePost], said: str, *, as_json: bool) -> None:
         output.text(said)
     done = [one.handled.verdict.state for one in found if one.handled and one.fate in ("submitted", "known")]
     submitted = [one.handled.verdict.state for one in found if one.handled and one.fate == "submitted"]
-    if not done or any(state not in _GOOD for state in submitted):
-        click.get_current_context().exit(1)
+    return bool(done) and all(state in _GOOD for state in submitted)
 
 
 def _page_said(game: Game, found: Sequence[PagePost], seat: str) -> str:

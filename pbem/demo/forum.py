@@ -92,7 +92,7 @@ class ForumCampaign(Campaign):
 
     def _post(self, game: Game) -> None:
         """Post all that waits, as the moderator does by hand."""
-        while waiting := posts.waiting(game):
+        while waiting := posts.waiting(game, self._now):
             one = posts.take(game, waiting[0].number, self._now)
             pictures = tuple(str(path.relative_to(game.folder)) for path in one.pictures)
             by, title = game.settings.moderator.name, one.title.removeprefix(f"[{game.name}] ")
@@ -124,6 +124,8 @@ class ForumShow(Show):
         self._new()
         if not event.handled.verdict.seat:
             self._line("No player's account: it is chat, and pbem leaves it alone.", "yellow")
+        elif self._campaign.posts[-1].writer != self._campaign.open().settings.moderator.name:
+            self._line("  All is well: the receipt waits for the next message to this player.", "green")
 
     def played(self, event: CampaignRound) -> None:
         """Show what is posted when a round was played."""
@@ -143,13 +145,10 @@ class ForumShow(Show):
             self._line("It was a temporary folder; `pbem demo --forum --keep DIR` leaves the thread as a page.")
 
     def _new(self) -> None:
-        """Show what was written since: letters by their beginnings, receipts where all is well in a line."""
+        """Show what was written since: letters by their beginnings."""
         for post in self._campaign.posts[self._shown :]:
             way = f"{post.writer} to {post.reader}, private message" if post.seat else f"{post.writer} in the thread"
             lines = post.plain.splitlines()
-            if len(lines) == 1 and post.title:
-                self._line(f"  {way}: {lines[0]}", "green")
-                continue
             most = len(lines) if self._full else _LETTER if post.title and post.seat else _POST
             left = [f"... and {len(lines) - most} lines more"] if len(lines) > most else []
             said = "\n".join([*filter(None, [post.title]), *lines[:most], *left])

@@ -6,7 +6,7 @@ from functools import reduce
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -27,7 +27,9 @@ class Event(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """Something that happened: data, never a sentence."""
+    """Something that happened: data, never a sentence. One that *repeats* tells a seat only what that seat ordered."""
+
+    repeats: ClassVar[bool] = False
 
     def change(self, state: S) -> S:
         """The state after this event; a notice changes nothing."""

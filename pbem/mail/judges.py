@@ -46,6 +46,7 @@ from pbem.report.tree import Content
 from pbem.sheet.parts import Parts
 from pbem.store import encryption
 from pbem.store.inbox import Confirmation, InboxItem, Verdict, VerdictState
+from pbem.store.outbox import Waits
 
 _LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.doubted, SheetFate.refused)
 _STATES: dict[SheetFate, VerdictState] = {
@@ -240,11 +241,11 @@ def _of_a_seat(arrival: Arrival) -> Ruling:
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
     seal = keep_for_yes(game, case, fate, sheet) or seal
-    content, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
+    content, subject, waits = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
     codes = tuple(dict.fromkeys([*_codes(case, fate, sheet), *beside.codes(passed)]))
     wrong = receipts.first_wrong(game, case, sheet)
     state = _STATES.get(fate, "refused")
-    return _answered(arrival, case, state, content, subject, codes, beside=has_words, wrong=wrong)
+    return _answered(arrival, case, state, content, subject, codes, beside=has_words, wrong=wrong, waits=waits)
 
 
 def _codes(case: MailCase, fate: SheetFate, sheet: Parts) -> list[str]:
@@ -351,6 +352,7 @@ def _answered(
     beside: bool = False,
     wrong: str = "",
     pictures: Sequence[Picture] = (),
+    waits: Waits = "",
 ) -> Ruling:
     """What becomes of an email of a seat, once the answer is sent to it."""
     game, item = arrival.game, case.item
@@ -359,7 +361,17 @@ def _answered(
     kind = receipts.kind_of(game, case, state)
     again = "again" if arrival.confirmation else "later" if game.inbox.reopened(item) else ""
     sent = receipts.answer(
-        game, case, state, subject, content, again=again, kind=kind, credible=credible, stays=stays, pictures=pictures
+        game,
+        case,
+        state,
+        subject,
+        content,
+        again=again,
+        kind=kind,
+        credible=credible,
+        stays=stays,
+        pictures=pictures,
+        waits=waits,
     )
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.credibility.state != "refused")

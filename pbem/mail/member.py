@@ -214,7 +214,7 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
         return ()  # that is told of reading
     try:
         with visiting(settings, game.folder) as member:
-            for number in [post.number for post in posts.waiting(game)]:
+            for number in [post.number for post in posts.waiting(game, began)]:
                 if clock() - began > timedelta(minutes=MINUTES):
                     break
                 _post(game, member, note.accounts, number, clock)

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from pbem.engine.bot import BY, BY_LADDER
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Picture
 from pbem.engine.play import asked, only_plans, replace_plans
 from pbem.engine.position import KeptOrder, Position
@@ -452,14 +451,6 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         overdue=overdue(game, words, pause, seat) if seat else "",
         press=press(game, words, seat) if seat and pause.round == 1 else "",
     )
-
-
-def has_own(game: Game, pause: Pause, seat: str) -> bool:
-    """Whether the letter of *pause* asks *seat* for something, or tells it what the public report does not."""
-    _, about = occasion(game, pause, seat)
-    if about.asked or about.said or about.overdue or not about.previous or about.outcome is not None:
-        return True
-    return any(seen_events(entry, seat) != seen_events(entry, PUBLIC) for entry in about.entries)
 
 
 def _until(game: Game, pause: Pause) -> Iterator[LogLine]:

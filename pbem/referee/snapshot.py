@@ -16,7 +16,7 @@ import pbem
 from pbem.engine.edition import base_folder
 from pbem.referee import keys
 from pbem.referee.deadlines.agenda import agenda
-from pbem.referee.status import Status
+from pbem.referee.status import SOON, Status
 from pbem.settings.mail import path_of
 from pbem.store import files
 from pbem.store.editions import stamp, stamp_of_program
@@ -94,7 +94,8 @@ def _changes(game: "Game", found: Status, at: datetime, due: datetime | None) ->
     away = any(seat.absent for seat in found.seats)
     dues = game.pause.dues() if game.pause else ()
     coming = (one.at for one in agenda(game, at))
-    times = (at + LONGEST, due, found.deadline, *dues, *coming, midnight if away else None)
+    held = (one - SOON for one in dues if game.outbox.listed("post"))
+    times = (at + LONGEST, due, found.deadline, *dues, *coming, *held, midnight if away else None)
     return [one for one in times if one is not None and one >= at]
 
 

@@ -1,7 +1,7 @@
 """The one account of a game's status; all that informs people uses it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -17,7 +17,11 @@ from pbem.referee.play import continues
 from pbem.store import editions
 from pbem.store.inbox import Verdict
 from pbem.store.log import VersionChange
-from pbem.store.outbox import Lacking, noted_lacking
+from pbem.store.outbox import Lacking, QueuedMail, noted_lacking
+from pbem.store.posts import NAME, PostBook
+
+SOON = timedelta(hours=6)
+"""So long before a deadline that a seat has to meet nothing for it waits any more."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +92,7 @@ def status(game: Game, clock: Clock) -> Status:
     pause = game.pause
     deadline = pause.deadline if pause else None
     verdicts = game.inbox.verdicts()
-    seats = seat_statuses(game, clock())
+    seats, held = seat_statuses(game, clock()), held_back(game, clock())
     return Status(
         game=game.name,
         rules=f"{game.ruleset.name} {game.ruleset.version}",
@@ -105,7 +109,7 @@ def status(game: Game, clock: Clock) -> Status:
         words=tuple(verdict for verdict in verdicts if verdict.state == "words" or verdict.beside),
         failed=tuple(verdict for verdict in verdicts if verdict.state == "failed"),
         queued=tuple(game.outbox.listed("queued")),
-        to_post=tuple(game.outbox.listed("post")),
+        to_post=tuple(one for one in game.outbox.listed("post") if one not in held),
         trying=tuple(game.outbox.listed("trying")),
         refused=tuple(game.outbox.listed("refused")),
         outcome=game.outcome,
@@ -118,6 +122,35 @@ def status(game: Game, clock: Clock) -> Status:
         new_rules=changed_since_letters(game, clock()),
         since=next((line.at for line in reversed(game.log.lines) if line.pause), None),
     )
+
+
+def held_back(game: Game, at: datetime) -> frozenset[str]:
+    """The posts for seats that *at* a time can wait for one that cannot; a program that posts lets none wait."""
+    if not game.settings.forum.by_hand:
+        return frozenset()
+    taken = {ident for one in PostBook(game.folder / NAME).waiting() if one.taken for ident in one.messages}
+    found: dict[str, dict[str, QueuedMail]] = {}
+    for ident in game.outbox.listed("post"):
+        envelope = game.outbox.envelope(ident)
+        if envelope and envelope.meant and ident not in taken:
+            found.setdefault(envelope.meant[0], {})[ident] = envelope
+    return frozenset(ident for seat, of in found.items() if _can_wait(game, seat, of.values(), at) for ident in of)
+
+
+def _can_wait(game: Game, seat: str, posts: Collection[QueuedMail], at: datetime) -> bool:
+    """Whether *posts* for *seat* can: all that asks nothing, unless the seat is asked and they are of that stage.
+
+    Of these only a receipt in one line can, far from the deadline. Older news goes with the letter that asks.
+    """
+    if not all(one.waits for one in posts):
+        return False
+    stage = game.stage(seat)
+    if stage is None or not stage.pending or game.pause is None:
+        return True
+    since = next((line.at for line in game.log.noted if line.pause and line.pause.entry >= stage.put[1]), None)
+    due = game.pause.due_for(seat)
+    far = due is None or due - at > SOON
+    return all((since and one.time <= since) or (far and one.waits == "receipt") for one in posts)
 
 
 def _awaited(seats: Iterable[SeatStatus]) -> Iterator[QuestionStatus]:

@@ -77,6 +77,11 @@ class ForumSettings(msgspec.Struct, frozen=True):
     identity_file: str = "sealing-key"
 
     @property
+    def by_hand(self) -> bool:
+        """Whether a person posts what is for one player, each as a message of its own."""
+        return not self.user and self.private == "messages"
+
+    @property
     def longest(self) -> int:
         """How long a post may be, in characters."""
         return self.most or KINDS[self.kind].most

@@ -37,7 +37,7 @@ _SUFFIX: dict[QueuePlace, str] = {
 }
 _ENVELOPE = re.compile(
     rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
-    rb"(?:X-Envelope-Holder: (\S+) (\d+)\r\n)?"
+    rb"(?:X-Envelope-Holder: (\S+) (\d+)\r\n)?(?:X-Envelope-Waits: (news|receipt|remarks)\r\n)?"
 )
 _WORDS = re.compile(rb"\r\nMessage-ID: <[0-9a-f]{32}\.([0-9a-f]{16}@[^\r\n]*)")
 """The part of a Message-ID that identifies its text."""
@@ -164,11 +164,16 @@ def _after(before: QueuedReply | None, fate: DeliveryFate, said: str, now: datet
     return QueuedReply(now, said, tries, since, due, unsure)
 
 
+Waits = Literal["", "news", "receipt", "remarks"]
+"""What a post for a seat is that can wait: news, or a receipt of what counts, in a line or with remarks."""
+
+
 class QueuedMail(msgspec.Struct, frozen=True):
     """The envelope of a message: its recipient, the address for bounces, and when it was queued.
 
     With a *seat* it goes to the address that the seat has when it is sent. It is for one *holder* of a seat, with that
-    generation; what has none is for the first holder of its *seat*, if it has one.
+    generation; what has none is for the first holder of its *seat*, if it has one. A post for a seat that *waits* asks
+    nothing: it can go with the next one that does.
     """
 
     recipient: str
@@ -176,6 +181,7 @@ class QueuedMail(msgspec.Struct, frozen=True):
     time: datetime
     seat: str = ""
     holder: tuple[str, int] | None = None
+    waits: Waits = ""
 
     @property
     def meant(self) -> tuple[str, int] | None:
@@ -191,6 +197,7 @@ def with_envelope(envelope: QueuedMail, message: bytes) -> bytes:
         f"X-Envelope-Time: {envelope.time.isoformat()}",
         *([f"X-Envelope-Seat: {envelope.seat}"] if envelope.seat else []),
         *([f"X-Envelope-Holder: {envelope.holder[0]} {envelope.holder[1]}"] if envelope.holder else []),
+        *([f"X-Envelope-Waits: {envelope.waits}"] if envelope.waits else []),
     )
     return "".join(f"{line}\r\n" for line in lines).encode("ascii") + message
 
@@ -203,7 +210,7 @@ def without_envelope(stored: bytes) -> tuple[QueuedMail | None, bytes]:
     sender, recipient, time, seat, *holder = (part.decode("ascii", errors="replace") for part in found.groups(b""))
     whose = (holder[0], int(holder[1])) if holder[0] else None
     try:
-        envelope = QueuedMail(recipient, sender, datetime.fromisoformat(time), seat, whose)
+        envelope = QueuedMail(recipient, sender, datetime.fromisoformat(time), seat, whose, cast("Waits", holder[2]))
     except ValueError:
         return None, stored
     return envelope, stored[found.end() :]

@@ -3,6 +3,7 @@
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 from pbem.engine.table import Chance
@@ -40,49 +41,56 @@ _WRONG = "nothing so called: 7\n"
 
 
 class ForumMonth:
-    """The game in *folder* and its moderator; *spent* counts by turn what it took, *sent* has each private message."""
+    """The game in *folder* and its moderator; *spent* counts by turn what it took, *sent* has each post.
 
-    def __init__(self, folder: Path) -> None:
-        self.clock, self.folder = Clock(), folder
+    One in so many sheets is wrong at first; none, if that is 0.
+    """
+
+    def __init__(self, folder: Path, wrong_in: int = 3) -> None:
+        self.clock, self.folder, self.wrong_in = Clock(), folder, wrong_in
         self.chance = Chance("month", "players")
         self.spent: dict[int, Counter[str]] = {}
         self.sent: list[tuple[int, posts.WaitingPost]] = []
         create(folder, _YAML, _RULES, SEED)
 
     def play(self, days: int) -> None:
-        """Play a round of posts a day."""
-        for _ in range(days):
+        """Begin, and play a round of posts a day: the moderator pastes with `pbem submit --turn`."""
+        began = self.clock()
+        with opening.held(self.folder, _RULES) as game:
+            exchange(game, self.clock)
+            self._act(game, "")
+            self._post(game)
+        for day in range(1, days + 1):
+            self.clock.at = began + timedelta(days=day)
             with opening.held(self.folder, _RULES) as game:
-                exchange(game, self.clock)
-                self._act(game, "")
-                self._post(game)
                 if game.outcome is not None:
                     return
                 self._gather(game)
-            self.clock.wind(days=1)
+                self._post(game)
 
     def _gather(self, game: Game) -> None:
-        """Paste the page with the orders of all who are asked, a third of them wrong at first and then corrected."""
+        """Paste the page with the orders of all who are asked, and once more those that were wrong at first."""
         asked = {seat: stage for seat in game.titles if (stage := game.stage(seat)) and stage.pending}
         sheets = {}
         for seat, stage in asked.items():
             view = game.table.views[seat]
             sheets[seat] = write_sheet(guess(view, stage.decision, self.chance), MARIA.lexicon(view, seat))
-        wrong = [seat for seat in sheets if self.chance.below(3) == 0]
-        self._paste(game, {seat: text + _WRONG * (seat in wrong) for seat, text in sheets.items()})
+        wrong = [seat for seat in sheets if self.wrong_in and self.chance.below(self.wrong_in) == 0]
+        self._paste(game, {seat: text + _WRONG * (seat in wrong) for seat, text in sheets.items()}, turn=not wrong)
         if wrong:
             self._post(game)
-            self._paste(game, {seat: sheets[seat] for seat in wrong})
+            self._paste(game, {seat: sheets[seat] for seat in wrong}, turn=True)
 
-    def _paste(self, game: Game, sheets: dict[str, str]) -> None:
+    def _paste(self, game: Game, sheets: dict[str, str], *, turn: bool) -> None:
         for seat, text in sheets.items():
             self.clock.wind(minutes=20)
             judges.submit_sheet(game, seat, text.encode(), self.clock)
-        if sheets:
-            self._act(game, "")
+        self._act(game, "")
+        if turn:
+            exchange(game, self.clock)
 
     def _post(self, game: Game) -> None:
-        while waiting := posts.waiting(game):
+        while waiting := posts.waiting(game, self.clock()):
             one = posts.take(game, waiting[0].number, self.clock())
             posts.done(game, one.number, self.clock())
             self._act(game, "private messages" if one.seat else "posts in the thread")
@@ -111,14 +119,22 @@ def figures(spent: dict[int, Counter[str]]) -> Iterator[tuple[str, float]]:
 
 
 def print_month(_: float) -> None:
-    """Print what a turn of a month took, by its goals."""
-    with tempfile.TemporaryDirectory() as place:
-        month = ForumMonth(Path(place) / "game")
-        month.play(DAYS)
+    """Print what a turn of a month took, by its goals, and what it would without wrong sheets."""
+    months = [_played(wrong_in) for wrong_in in (3, 0)]
+    month = months[0]
     for turn, counted in month.spent.items():
         print(f"turn {turn}: " + ", ".join(f"{counted[what]} {what}" for what in GOALS))
     kinds = Counter(_kind(one) for _, one in month.sent if one.seat)
     print("private messages of the month: " + ", ".join(f"{count} {kind}" for kind, count in kinds.items()))
+    best = dict(figures(months[1].spent))
     for what, number in figures(month.spent):
         goal = GOALS[what]
-        print(f"{what} a turn: {number:.1f}, the goal of {goal} {'reached' if number <= goal else 'MISSED'}")
+        reached = "reached" if number <= goal else "MISSED"
+        print(f"{what} a turn: {number:.1f}, the goal of {goal} {reached}; without wrong sheets {best[what]:.1f}")
+
+
+def _played(wrong_in: int) -> ForumMonth:
+    with tempfile.TemporaryDirectory() as place:
+        month = ForumMonth(Path(place) / "game", wrong_in)
+        month.play(DAYS)
+    return month

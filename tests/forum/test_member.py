@@ -211,7 +211,7 @@ def test_what_the_forum_refuses_is_told_and_waits_for_the_moderator(world: Membe
     (need,) = to_post(world)
     assert "Body seems unclear" in need.says
     with world.game() as game:
-        (post,) = posts.waiting(game)
+        (post,) = posts.waiting(game, world.clock())
         assert post.seat == "ann"
         posts.done(game, post.number, world.clock())
     world.turns()

@@ -10,6 +10,7 @@ from pbem.referee import opening
 from pbem.referee.deadlines import moving
 from pbem.referee.game import Game
 from pbem.referee.people import changes, words
+from pbem.referee.status import status
 from pbem.settings.times import Duration
 from tests.forum.world import ForumWorld
 from tests.referee.killer import deaths
@@ -52,19 +53,54 @@ def test_what_is_ticked_is_shown_no_more(world: ForumWorld) -> None:
 
 def test_what_waits_for_one_player_is_one_message_until_it_was_copied(world: ForumWorld) -> None:
     world.tick()
-    assert world.submit("ann", "bid: 1\n") == "accepted"
-    (receipt,) = world.waiting()
-    assert receipt.seat == "ann"
-    assert "\n" not in receipt.text  # all is well: one line
-    with world.game() as game:
-        posts.take(game, receipt.number, world.clock())
-    assert world.submit("ann", "bid: 2\n") == "accepted"
-    first, second = world.waiting()
-    assert first.number == receipt.number
-    assert first.text == receipt.text
     assert world.submit("ann", "bid: many\n") == "refused"
-    assert [post.number for post in world.waiting()] == [first.number, second.number]
-    assert world.waiting()[1].text.count(posts.BETWEEN) == 1
+    (first,) = world.waiting()
+    with world.game() as game:
+        posts.take(game, first.number, world.clock())
+    assert world.submit("ann", "bid: 2\n") == "accepted"
+    assert world.submit("ann", "bid: few\n") == "refused"
+    copied, second = world.waiting()
+    assert (copied.number, copied.text) == (first.number, first.text)
+    assert second.text.count(posts.BETWEEN) == 1
+
+
+def test_a_receipt_where_all_is_well_waits_for_what_is_next_for_its_player(world: ForumWorld) -> None:
+    world.tick()
+    assert world.submit("ann", "bid: 1\n") == "accepted"
+    assert not world.waiting()
+    (held,) = world.held()
+    assert "\n" not in held.text  # all is well: one line
+    assert not status(world.look(), world.clock).to_post
+    assert world.submit("ann", "bid: many\n") == "refused"
+    (post,) = world.waiting()
+    refused, receipt = post.text.split(posts.BETWEEN)
+    assert post.number == held.number
+    assert "many" in refused
+    assert "refused" in post.title
+    assert receipt.endswith(held.text)
+    assert len(status(world.look(), world.clock).to_post) == 2
+
+
+@pytest.mark.parametrize(("hours", "waits"), [(7, []), (5, ["ann"])])
+def test_no_receipt_waits_when_the_deadline_is_near(world: ForumWorld, hours: int, waits: list[str]) -> None:
+    world.tick()
+    assert world.submit("ann", "bid: 1\n") == "accepted"
+    assert world.turn().status.to_post == ()
+    assert world.turn().idle
+    due = world.look().pause.deadline  # type: ignore[union-attr]
+    assert due is not None
+    world.clock.at = due
+    world.clock.wind(hours=-hours)
+    assert len(world.turn().status.to_post) == len(waits)
+    assert [post.seat for post in world.waiting()] == waits
+
+
+def test_what_a_program_posts_waits_for_nothing(world: ForumWorld) -> None:
+    world.tick()
+    settings = world.folder / "game.yaml"
+    settings.write_text(settings.read_text().replace("kind: phpbb", "kind: phpbb, user: referee, password file: word"))
+    assert world.submit("ann", "bid: 1\n") == "accepted"
+    assert [post.seat for post in world.waiting()] == ["ann"]
 
 
 def test_a_refused_sheet_is_told_whole(world: ForumWorld) -> None:
@@ -154,7 +190,7 @@ def _tick_all(folder: Path) -> None:
 
 def _ticked(game: Game) -> list[str]:
     said: list[str] = []
-    while found := posts.waiting(game):
+    while found := posts.waiting(game, Clock()()):
         said.append(found[0].text)
         posts.take(game, found[0].number, Clock()())
         posts.done(game, found[0].number, Clock()())
@@ -167,6 +203,22 @@ def test_a_kill_at_any_instant_loses_no_post_and_shows_none_twice(tmp_path: Path
         with opening.held(killed, RULESETS) as game:
             left = _ticked(game)
             assert left == every[len(every) - len(left) :]
+            assert not game.outbox.listed("post")
+
+
+def test_a_kill_at_any_instant_leaves_what_is_held_where_it_was(tmp_path: Path, world: ForumWorld) -> None:
+    world.tick()
+    assert world.submit("ann", "bid: 1\n") == "accepted"
+    (held,) = world.held()
+    assert world.submit("cid", "bid: many\n") == "refused"
+    for _, killed in deaths(world.folder, tmp_path, _tick_all):
+        after = ForumWorld.found(killed, world.clock())
+        after.tick()
+        assert after.held() == [held]
+        assert after.submit("ann", "bid: many\n") == "refused"
+        (post,) = after.tick()
+        assert post.text.endswith(held.text)
+        with after.game() as game:
             assert not game.outbox.listed("post")
 
 

@@ -29,7 +29,11 @@ class ForumWorld(ToyWorld):
 
     def waiting(self) -> list[WaitingPost]:
         with self.game() as game:
-            return posts.waiting(game)
+            return posts.waiting(game, self.clock())
+
+    def held(self) -> list[WaitingPost]:
+        with self.game() as game:
+            return [post for post in posts.listed(game, self.clock()) if post.held]
 
     def done(self, number: int, link: str = "") -> WaitingPost | None:
         with self.game() as game:

@@ -47,7 +47,7 @@ from pbem.sheet.names import MOST_NAME, names_of
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem, ReplyKind, Verdict, VerdictState
-from pbem.store.outbox import MessageId
+from pbem.store.outbox import MessageId, Waits
 
 LIMIT = "limit"
 """Why an answer is not sent: its address had all replies of a day."""
@@ -170,8 +170,8 @@ def receipt(
     notes: Sequence[MailNote] = (),
     before: Mapping[tuple[str, int], datetime],
     seal: encryption.SheetSeal | None = None,
-) -> tuple[Content, str]:
-    """What the answer to a sheet says, and its subject.
+) -> tuple[Content, str, Waits]:
+    """What the answer to a sheet says, its subject, and whether it can wait.
 
     *before* says of stages, by key and asking entry, when the sheet came that counted before this one.
     """
@@ -243,12 +243,13 @@ def receipt(
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     title = f"Re: {letter.subject(game, words, stages, seat, game.pause, became)}"
-    if game.settings.in_forum(seat) and fate is SheetFate.accepted and counts and _says_no_more(arrival, notes):
+    all_counts = fate is SheetFate.accepted and counts and not left and not arrival.refused_plans
+    if game.settings.in_forum(seat) and all_counts and _says_no_more(arrival, notes):
         asked = questions(words, [one.decision for one in stages], seat)
         zone = game.settings.zone_of(seat).name
         args = {"at": case.item.arrived, "zone": zone, "asked": asked, "earlier": earlier}
-        return parse(words.say("labels", "receipt-in-a-line", args)), title
-    return receipt_content(words, arrival), title
+        return parse(words.say("labels", "receipt-in-a-line", args)), title, "receipt" if arrival.asked else ""
+    return receipt_content(words, arrival), title, "remarks" if all_counts and arrival.asked else ""
 
 
 def _says_no_more(arrival: SheetArrival, notes: Sequence[MailNote]) -> bool:
@@ -262,7 +263,7 @@ def _says_no_more(arrival: SheetArrival, notes: Sequence[MailNote]) -> bool:
         arrival.words,
         arrival.hash,
     )
-    return not any(told) and not any(each.to_do for each in arrival.replies)
+    return not any(told)
 
 
 def _hash_of(game: Game, case: MailCase, words: str) -> tuple[str, str]:
@@ -382,6 +383,7 @@ def answer(
     credible: bool = True,
     stays: bool = False,
     pictures: Sequence[Picture] = (),
+    waits: Waits = "",
 ) -> Receipt:
     """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
@@ -412,6 +414,7 @@ def answer(
         answers=case.incoming.message_id,
         references=case.incoming.references,
         words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
+        waits=waits,
     )
     return Receipt(writing.queue(game, ident, notice, case.item.arrived), address)
 

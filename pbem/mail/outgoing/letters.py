@@ -25,7 +25,6 @@ from pbem.referee.letter import (
     _path,
     dossier,
     dossier_ident,
-    has_own,
     letter_path,
     pictures_of,
     present_context,
@@ -34,6 +33,7 @@ from pbem.referee.letter import (
 )
 from pbem.referee.pictures import FOLDER, LetterPicture
 from pbem.referee.pictures import made as made_pictures
+from pbem.referee.private_messages import need_of_letter
 from pbem.referee.records.chance import record_of, text_of
 from pbem.report.html import ShownPicture, html
 from pbem.report.letter import Joined
@@ -44,7 +44,7 @@ from pbem.report.words import Words
 from pbem.store import files
 from pbem.store.facts import Reminded, SeatTaken, StandInBegun, StandInEnded
 from pbem.store.log import LogLine, Pause
-from pbem.store.outbox import MessageId
+from pbem.store.outbox import MessageId, Waits
 
 RECORD = "draws.json"
 """The file with the record of all draws, beside the last letters."""
@@ -99,7 +99,8 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     mailed = bool(seat and game.settings.reach(seat)) and line.seq > game.tenure(seat).line
     if path.exists() and (not mailed or in_forum or ident in there):
         return []
-    mailed = mailed and (not in_forum or has_own(game, pause, seat))  # in the thread all can read the report
+    needed = need_of_letter(game, pause, seat) if mailed and in_forum else "asks"
+    mailed = mailed and bool(needed)  # in the thread all can read the report
     subject, content = written(game, pause, seat)
     shown = pictures_of(game, pause, seat, content)
     pictures = made_pictures(game, game.view(seat, pause.entry), seat, shown) if shown else ()
@@ -107,7 +108,8 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
         wanted = wants(game, seat, "calendar", line)
         entries = calendar.beside_letter(game, pause, seat) if wanted else ()
         beside = writing.attached(game, seat, entries)
-        notice = Notice(subject, content, seat, pictures=pictures, attachments=beside)
+        waits: Waits = "news" if needed == "tells" else ""
+        notice = Notice(subject, content, seat, pictures=pictures, attachments=beside, waits=waits)
         ident = writing.queue(game, ident, notice, line.at)
     if not path.exists():  # last: one of another text that went before must not stand for this one
         keep_page(path.with_suffix(".html"), content, subject, pictures)

@@ -5,7 +5,7 @@ again, whenever either is interrupted: how far a post is stands on disk before t
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import datetime
 from email import message_from_bytes
 from hashlib import sha256
@@ -21,6 +21,7 @@ from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.people import seal_keys
 from pbem.referee.pictures import FOLDER
+from pbem.referee.status import held_back
 from pbem.report.forum import packed
 from pbem.settings.forum import KINDS
 from pbem.store.outbox import MessageId, without_envelope
@@ -41,18 +42,20 @@ class BadPostLink(Refusal):
 
 
 class ForumText(msgspec.Struct, frozen=True):
-    """A text of the outbox: its title, its parts, and the files of its pictures."""
+    """A text of the outbox: its title, its parts, the files of its pictures, and whether it *waits* for another."""
 
     ident: str
     title: str
     parts: tuple[str, ...]
     pictures: tuple[Path, ...] = ()
+    waits: bool = False
 
 
 class WaitingPost(msgspec.Struct, frozen=True):
     """A post that waits: where it goes (the thread, or the *account* of a *seat*), and its *title* if it needs one.
 
-    Its next *part* of so many *parts* is the *text*, with *pictures* if it is the last; it was *taken* at a time.
+    Its next *part* of so many *parts* is the *text*, with *pictures* if it is the last; it was *taken* at a time. One
+    that is *held* asks nothing, and goes with what is next for its seat.
     """
 
     number: int
@@ -64,20 +67,27 @@ class WaitingPost(msgspec.Struct, frozen=True):
     parts: int
     pictures: tuple[Path, ...] = ()
     taken: datetime | None = None
+    held: bool = False
 
 
-def waiting(game: Game) -> list[WaitingPost]:
-    """The posts that wait, in their order; those for people first, and what everyone may read after them."""
+def waiting(game: Game, at: datetime) -> list[WaitingPost]:
+    """The posts that are to be posted *at* a time, in their order; those for people first, and for all after them."""
+    return [post for post in listed(game, at) if not post.held]
+
+
+def listed(game: Game, at: datetime) -> list[WaitingPost]:
+    """All posts that wait; those that are held until there is more for their seat are the last."""
     book = PostBook(game.folder / NAME)
     if game.settings.forum.private == "sealed":
         _seal_waiting(game)
-    texts = [(ident, _seat(game, ident)) for ident in game.outbox.listed("post")]
-    texts.sort(key=lambda one: not one[1])
     for record in book.waiting():
         if record.parts and len(record.links) == record.parts:
             _finish(game, book, record)
-    found = (_shown(game, record) for record in book.take_up([one for one in texts if game.outbox.place(one[0])]))
-    return [post for post in found if post]
+    texts = [(ident, _seat(game, ident)) for ident in game.outbox.listed("post")]
+    texts.sort(key=lambda one: not one[1])
+    held = held_back(game, at)
+    found = (_shown(game, record, held) for record in book.take_up(texts))
+    return sorted((post for post in found if post), key=lambda post: post.held)
 
 
 def _seal_waiting(game: Game) -> None:
@@ -128,16 +138,16 @@ def take(game: Game, number: int, now: datetime, *, again: bool = False) -> Wait
 
     Raises `NoSuchPost`.
     """
-    post, record = _found(game, number)
+    post, record = _found(game, number, now)
     if record.taken is None or again:
         record = replace(record, taken=now, parts=post.parts)
         PostBook(game.folder / NAME).write(record)
-    return replace(post, taken=record.taken)
+    return replace(post, taken=record.taken, held=False)
 
 
 def done(game: Game, number: int, now: datetime, link: str = "") -> WaitingPost | None:
     """Note that the next part of the post called *number* was posted; the part after it, if there is one."""
-    post, record = _found(game, number)
+    post, record = _found(game, number, now)
     record = replace(record, taken=record.taken or now, parts=post.parts, links=(*record.links, link), done=now)
     record = replace(record, trouble="", due=None, tries=0)
     book = PostBook(game.folder / NAME)
@@ -171,8 +181,8 @@ def _finish(game: Game, book: PostBook, record: PostRecord) -> None:
     book.close(record)
 
 
-def _found(game: Game, number: int) -> tuple[WaitingPost, PostRecord]:
-    post = next((one for one in waiting(game) if one.number == number), None)
+def _found(game: Game, number: int, at: datetime) -> tuple[WaitingPost, PostRecord]:
+    post = next((one for one in listed(game, at) if one.number == number), None)
     record = next((one for one in PostBook(game.folder / NAME).waiting() if one.number == number), None)
     if post is None or record is None:
         raise NoSuchPost(f"no post {number} waits; `pbem posts` lists those that do")
@@ -184,15 +194,14 @@ def _seat(game: Game, ident: str) -> str:
     return envelope.meant[0] if envelope and envelope.meant else ""
 
 
-def _shown(game: Game, record: PostRecord) -> WaitingPost | None:
+def _shown(game: Game, record: PostRecord, held: Container[str] = ()) -> WaitingPost | None:
     """A post as its next part; None if nothing of it is there any more."""
     texts = [text_of(game, ident) for ident in record.messages if game.outbox.place(ident) == "post"]
     if not texts:
         return None
-    said = (part for one in texts for part in one.parts)
-    parts = packed(said, game.settings.forum.longest - ROOM_FOR_MARK, BETWEEN)
+    parts = packed(_said(game, texts), game.settings.forum.longest - ROOM_FOR_MARK, BETWEEN)
     at = min(len(record.links), len(parts) - 1)
-    last = next((one for one in reversed(texts) if MessageId.parse(one.ident).kind == "round"), texts[-1])
+    last = max(texts, key=lambda one: (not one.waits, MessageId.parse(one.ident).kind == "round", texts.index(one)))
     return WaitingPost(
         number=record.number,
         seat=record.seat,
@@ -203,16 +212,27 @@ def _shown(game: Game, record: PostRecord) -> WaitingPost | None:
         parts=len(parts),
         pictures=tuple(path for one in texts for path in one.pictures) if at + 1 == len(parts) else (),
         taken=record.taken,
+        held=texts[0].ident in held,
     )
+
+
+def _said(game: Game, texts: Sequence[ForumText]) -> Iterator[str]:
+    """The parts of *texts* of one post: those that waited for the others come after them, with a word on that."""
+    waited = [part for one in texts if one.waits for part in one.parts]
+    yield from (first := [part for one in texts if not one.waits for part in one.parts])
+    if first and waited:
+        waited[0] = f"{letter.words_for(game, game.view(), '', posted=True).phrase('labels', 'waited')}\n\n{waited[0]}"
+    yield from waited
 
 
 def text_of(game: Game, ident: str) -> ForumText:
     """The text *ident* of the outbox."""
-    _, data = without_envelope(game.outbox.path(ident, "post").read_bytes())
+    envelope, data = without_envelope(game.outbox.path(ident, "post").read_bytes())
     message = message_from_bytes(data)
     body = message.get_payload(decode=True)
     text = body.decode("utf-8", "replace").replace("\r\n", "\n").rstrip("\n") if isinstance(body, bytes) else ""
     names = safe_header(message, PICTURES).split()
     pictures = (game.folder / FOLDER / Path(name).name for name in names)
     there = tuple(path for path in pictures if path.is_file())
-    return ForumText(ident, safe_header(message, "Subject"), tuple(text.split(PARTS)), there)
+    waits = bool(envelope and envelope.waits)
+    return ForumText(ident, safe_header(message, "Subject"), tuple(text.split(PARTS)), there, waits)

@@ -9,11 +9,12 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Picture
 from pbem.engine.table import seen_events
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.writing import Notice, id_of, shortened
+from pbem.mail.outgoing.writing import TOKEN_AT_END, Notice, id_of, shortened
 from pbem.referee import letter, pictures
 from pbem.referee.game import Clock, Game
 from pbem.referee.letter import occasion, written
 from pbem.referee.people.words import Watcher, end, watchers, word_for
+from pbem.referee.private_messages import open_question
 from pbem.report.tree import Content, PictureBlock, parse
 from pbem.store.log import LogLine, Pause
 from pbem.store.outbox import MessageId
@@ -56,7 +57,8 @@ def _queue_to_thread(game: Game, there: Container[str]) -> Iterator[str]:
     for line, ident in [*zip(lines, idents, strict=True)][first:]:
         if line.pause is not None and ident not in there:
             report = _report(game, line.pause)
-            titled = replace(report, subject=f"{report.subject} {line.pause.round}")
+            said = (*report.content, *open_question(game, line.pause))
+            titled = replace(report, subject=f"{TOKEN_AT_END.sub('', report.subject)} {line.pause.round}", content=said)
             yield writing.queue_post(game, ident, titled, line.at)
 
 

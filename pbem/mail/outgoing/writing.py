@@ -30,7 +30,7 @@ from pbem.report.tree import Content, parse, pictures_in
 from pbem.report.words import Plain, Words
 from pbem.settings.forum import ForumSettings
 from pbem.store.log import LogLine
-from pbem.store.outbox import MessageId, QueuedMail, note_lacking, with_envelope
+from pbem.store.outbox import MessageId, QueuedMail, Waits, note_lacking, with_envelope
 
 _header = lru_cache(maxsize=256)(HeaderRegistry())
 
@@ -365,7 +365,7 @@ class Notice(msgspec.Struct, frozen=True):
     beside both the *attachments*.
     *answers* is the Message-ID of the email that it answers, and *references* are those of the thread before that.
     Its Message-ID is made from the *words* instead of the text, if that is sealed. *unsubscribe* is the subject of an
-    email that ends all of its kind.
+    email that ends all of its kind. A post that *waits* can go with the next one to its seat.
     """
 
     subject: str
@@ -380,6 +380,7 @@ class Notice(msgspec.Struct, frozen=True):
     only_text: bool = False
     words: str = ""
     unsubscribe: str = ""
+    waits: Waits = ""
 
 
 def to_seat(
@@ -490,7 +491,7 @@ PICTURES = "X-Pictures"
 """The header that names the files of a post's pictures, in the game's folder of pictures."""
 ROOM_FOR_MARK = 60
 """What is left free in each post for the line by which a program knows it again."""
-_TOKEN_AT_END = re.compile(r" \{[^{}]*\}$")
+TOKEN_AT_END = re.compile(r" \{[^{}]*\}$")
 
 
 def _in_parts(content: Content, forum: ForumSettings) -> Sequence[str]:
@@ -508,7 +509,7 @@ def queue_post(game: Game, ident: str, notice: Notice, date: datetime, parts: Se
     sender = game.settings.mail.sender or f"{game.name}@localhost"
     recipient = IN_FORUM[1 if seat else 0]
     whole = _part()
-    whole["Subject"] = _shortened(inline(_TOKEN_AT_END.sub("", notice.subject)))
+    whole["Subject"] = _shortened(inline(TOKEN_AT_END.sub("", notice.subject)))
     whole["Date"] = format_datetime(date)
     words = notice.words or text(notice.content)
     whole["Message-ID"] = message_id(game.keys.message_ids, ident, recipient, sender, notice.subject, words)
@@ -516,5 +517,5 @@ def queue_post(game: Game, ident: str, notice: Notice, date: datetime, parts: Se
     if notice.pictures:
         whole[PICTURES] = " ".join(picture.file.name for picture in notice.pictures)
     holder = (seat, game.tenure(seat).generation) if seat else None
-    envelope = QueuedMail(recipient, "", date, seat, holder)
+    envelope = QueuedMail(recipient, "", date, seat, holder, notice.waits)
     return game.outbox.queue(ident, with_envelope(envelope, whole.as_bytes()), "post")

@@ -35,7 +35,8 @@ class PostStep(msgspec.Struct, frozen=True, kw_only=True):
 class ShownPost(msgspec.Struct, frozen=True, kw_only=True):
     """A post as the page shows it: its *place*, and a *thread* to open; without a *text* before that is asked for.
 
-    Its *subject* is its title without secrets. It was *copied* at a time. Its *mark* is that of this part.
+    Its *subject* is its title without secrets. It was *copied* at a time, or is *held* for now. Its *mark* is that of
+    this part.
     """
 
     number: int
@@ -48,6 +49,7 @@ class ShownPost(msgspec.Struct, frozen=True, kw_only=True):
     parts: int
     pictures: tuple[str, ...] = ()
     copied: str = ""
+    held: bool = False
     mark: str
 
 
@@ -64,7 +66,9 @@ def posted_apart(server: DeskServer, about: tuple[Path, PostStep]) -> PostsPage:
     folder, step = about
     with opening.held(folder, server.rulesets) as game:
         notice = _do(game, step, server.clock())
-        return PostsPage(game.settings.title or game.name, tuple(_shown(game, posts.waiting(game))), notice)
+        return PostsPage(
+            game.settings.title or game.name, tuple(_shown(game, posts.listed(game, server.clock()))), notice
+        )
 
 
 def picture(game: Game, name: str) -> bytes | None:
@@ -80,7 +84,7 @@ def _do(game: Game, step: PostStep, now: datetime) -> str:
         if step.does == "take":
             posts.take(game, step.number, now)
         elif step.does == "done":
-            if step.mark not in map(_mark, posts.waiting(game)):
+            if step.mark not in map(_mark, posts.listed(game, now)):
                 return _say("post-again")
             posts.done(game, step.number, now, posts.address(step.link))
     except posts.NoSuchPost:
@@ -106,6 +110,7 @@ def _shown(game: Game, waiting: Iterable[WaitingPost]) -> Iterable[ShownPost]:
             subject=without_secrets(post.title),
             part=post.part,
             parts=post.parts,
+            held=post.held,
             mark=_mark(post),
         )
         if post.taken:

@@ -1,7 +1,7 @@
 """Events of the combat phase (11)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -30,6 +30,8 @@ class FightsDue(Event[State], frozen=True):
 
 class PlansGiven(SeatSecret[State], frozen=True):
     """A seat answered with plans for the fights of the phase; they are its secret."""
+
+    repeats: ClassVar[bool] = True
 
     plans: CombatOrders | None = None
 

@@ -1,5 +1,7 @@
 """Events of the sequence of play (5) and of the end of the game (14, 23, 24)."""
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from pbem.engine.edition import Unplayable
@@ -87,6 +89,8 @@ class SubsidySet(Event[State], frozen=True):
 class Ordered(Event[State], frozen=True):
     """A seat's sheet was opened; what it says is the seat's secret."""
 
+    repeats: ClassVar[bool] = True
+
     seat: str
     order: StageOrders | None = None
 
@@ -99,6 +103,8 @@ class Ordered(Event[State], frozen=True):
 
 class StandingSet(SeatSecret[State], frozen=True):
     """A seat changed its standing orders; no other seat learns even that."""
+
+    repeats: ClassVar[bool] = True
 
     standing: KeptAnswers
 

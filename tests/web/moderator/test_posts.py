@@ -69,6 +69,14 @@ def test_the_page_lists_what_waits_and_shows_no_text_before_it_is_asked_for(
     assert not any(post.taken for post in world.waiting())
 
 
+def test_what_is_held_is_listed_with_the_reason_and_can_be_shown(visitor: Visitor, world: ForumWorld) -> None:
+    world.tick()
+    world.submit("ann", "bid: 1\n")
+    (held,) = world.held()
+    assert "It asks nothing, so it waits for the next message to this player" in text_of(visitor.get(PAGE))
+    assert field(take(visitor, held.number), held.number) == held.text
+
+
 def test_the_text_that_is_shown_is_the_one_to_paste_and_stays(visitor: Visitor, world: ForumWorld) -> None:
     first, *rest = world.waiting()
     page = take(visitor, first.number)
