@@ -126,11 +126,12 @@ def status(game: Game, clock: Clock) -> Status:
 
 def held_back(game: Game, at: datetime) -> frozenset[str]:
     """The posts for seats that *at* a time can wait for one that cannot; a program that posts lets none wait."""
-    if not game.settings.forum.by_hand:
+    posts = game.outbox.listed("post")
+    if not posts or not game.settings.forum.by_hand:
         return frozenset()
     taken = {ident for one in PostBook(game.folder / NAME).waiting() if one.taken for ident in one.messages}
     found: dict[str, dict[str, QueuedMail]] = {}
-    for ident in game.outbox.listed("post"):
+    for ident in posts:
         envelope = game.outbox.envelope(ident)
         if envelope and envelope.meant and ident not in taken:
             found.setdefault(envelope.meant[0], {})[ident] = envelope
