@@ -5,6 +5,7 @@ from typing import get_args
 
 from pbem.report.words import tag
 from pbem_maria import unions
+from pbem_maria.orders.politics import PoliticsOrders
 from pbem_maria.orders.ruling import RulingOrders
 from pbem_maria.orders.stage import PlayOrders, SetUpOrders
 
@@ -18,6 +19,7 @@ def test_every_order_has_its_templates() -> None:
         wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(RulingOrders) else set())
         wanted |= {"brief.txt.j2"} if folder.name == tag(PlayOrders) else set()
         wanted |= {"worked.txt.j2"} if folder.name == tag(SetUpOrders) else set()
+        wanted |= {"openly.txt.j2"} if folder.name == tag(PoliticsOrders) else set()
         assert {file.name for file in folder.iterdir()} - {"options.txt.j2"} == wanted, folder.name
 
 
