@@ -41,7 +41,7 @@ def where_and_why(error: OSError) -> str:
     return f"{error.filename}: {why(error)}" if error.filename else why(error)
 
 
-Extra = Literal["discord", "forum", "sealed", "web"]
+Extra = Literal["club", "discord", "forum", "sealed", "web"]
 
 
 class NotInstalled(Refusal):

@@ -33,6 +33,7 @@ FLOORS = (
     "mail",
     "demo",
     "web",
+    "club",
     "cli",
 )
 """Packages of pbem/ from the ground up: each imports only from floors below its own, or from itself."""

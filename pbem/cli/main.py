@@ -86,6 +86,9 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "serve": LazyCommand("serve", "Serve the order desk: games in a browser."),
         "site": LazyCommand("serve", "Write the public pages of games as files, for any web space."),
     },
+    "Club": {
+        "club": LazyCommand("club.commands", "Run a club: many games in PostgreSQL, played by any number of workers."),
+    },
     "Tools": {
         "help": LazyCommand("deeds", "List all that a moderator does: by command, email and button."),
         "case": LazyCommand("cases", "Run case files."),

@@ -3,7 +3,7 @@
 Refusals are told once a day; replies to questions, and whatever else has a number of its own, once an hour.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -228,8 +228,12 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
     return ExchangeResult(handled=tuple(handled), played=len(game.table.entries) - before, made=tuple(made))
 
 
-def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeResult:
-    """Take in mail, judge it, play on, write letters and send: all that a turn does with the game itself.
+Deliver = Callable[[Game, Clock], list[SendResult]]
+"""What becomes of the messages that are queued."""
+
+
+def exchange(game: Game, clock: Clock, *, collected: bool = True, deliver: Deliver = send) -> ExchangeResult:
+    """Take in mail, judge it, play on, write letters and *deliver*: all that a turn does with the game itself.
 
     *collected* says whether all mail that is on servers was brought here before.
     """
@@ -243,9 +247,9 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
         need.over(game, clock())
     except Exception as fault:
         _tell_moderator(game, fault, clock)
-        send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
+        deliver(game, clock)  # mail that waits to go waits for nothing that went wrong in play
         raise
-    sent = tuple(send(game, clock))
+    sent = tuple(deliver(game, clock))
     unposted = _post(game, clock) if game.settings.forum.user else ()
     left = len(game.inbox.waiting())
     troubles = (*fetched.troubles, *unposted)

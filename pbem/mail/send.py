@@ -54,7 +54,7 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
 
     def parcels() -> Iterator[DeliveryAttempt]:
         for ident in idents:
-            ready = _ready(game, ident)
+            ready = ready_to_go(game, ident)
             if isinstance(ready, str):
                 done(ident, DeliveryFate.refused, ready)
             else:
@@ -113,7 +113,7 @@ def _addressed(game: Game, ident: str) -> tuple[QueuedMail | None, bytes]:
     return envelope, data
 
 
-def _ready(game: Game, ident: str) -> DeliveryAttempt | str:
+def ready_to_go(game: Game, ident: str) -> DeliveryAttempt | str:
     """A message as it goes now, whose file says beforehand where; otherwise why it does not go."""
     parcel = parcel_of(game, ident)
     if isinstance(parcel, str):

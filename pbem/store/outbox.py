@@ -133,7 +133,7 @@ WAIT = timedelta(minutes=10)
 """How long the server has to bring a message to its reader before it is sent again."""
 MOST = 3
 """So often a message is sent again; then it waits for the moderator."""
-_STOPPED = "pbem was stopped while it was being sent"
+STOPPED = "pbem was stopped while it was being sent"
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """How long a message that was not taken waits after its first, second, ... attempt."""
 _AWAY = timedelta(minutes=15)
@@ -144,7 +144,9 @@ GIVE_UP = timedelta(days=5)
 """How long a message is tried that the server defers (RFC 5321, 4.5.4.1)."""
 
 
-def _after(before: QueuedReply | None, fate: DeliveryFate, said: str, now: datetime, *, again: bool) -> QueuedReply:
+def after_attempt(
+    before: QueuedReply | None, fate: DeliveryFate, said: str, now: datetime, *, again: bool
+) -> QueuedReply:
     """What to keep of an attempt that failed, and when to try again: ever less often, and not for ever.
 
     A server that is away does not count against the message. What may have arrived goes *again* a few times.
@@ -322,7 +324,7 @@ class Outbox:
         for ident in self.listed("trying"):
             known = self.reply(ident)
             if known is None or not known.unsure or (known.due is None and known.unsure <= MOST and again):
-                known = _after(known, DeliveryFate.unknown, _STOPPED, now, again=again)
+                known = after_attempt(known, DeliveryFate.unknown, STOPPED, now, again=again)
                 self.note(ident, known)
             if known.due and (not again or at_once or known.due <= now or known.at > now):
                 self.note(ident, msgspec.structs.replace(known, due=None))
@@ -339,7 +341,7 @@ class Outbox:
         if fate is DeliveryFate.taken:
             self.shift(ident, place, "sent")
             return fate, said
-        reply = _after(self.reply(ident), fate, said, now, again=again)
+        reply = after_attempt(self.reply(ident), fate, said, now, again=again)
         with suppress(OSError):  # on a full disk its place alone must say what became of it
             self.note(ident, reply)
         if fate is DeliveryFate.later and reply.due is None:

@@ -79,7 +79,7 @@ def test_help_shows_the_five_of_every_day_first_and_the_others_in_groups() -> No
     shown = CliRunner().invoke(main, ["--help"]).output
 
     assert len(daily) == 5
-    assert [name for name, _ in groups] == ["Play", "Mail", "Moderate", "Time", "Words", "Look", "Web", "Tools"]
+    assert [name for name, _ in groups] == ["Play", "Mail", "Moderate", "Time", "Words", "Look", "Web", "Club", "Tools"]
     assert [shown.index(f"\n{name}:\n") for name in GROUPS] == sorted(shown.index(f"{name}:\n") - 1 for name in GROUPS)
     assert shown.index(f"{first}:") < min(shown.index(f"  {name} ") for name in COMMANDS)
 

@@ -85,7 +85,7 @@ def pack(folder: Path, path: Path, clock: Clock, rulesets: Rulesets | None = Non
     with opening.held(folder, rulesets) as game:
         there = [one for one in sorted(folder.rglob("*")) if one.relative_to(folder).parts[0] != FOLDER]
         links = [one for one in there if one.is_symlink() or not (one.is_file() or one.is_dir())]
-        packed = [one for one in there if one not in links and one.is_file() and _is_the_games(one, folder)]
+        packed = [one for one in there if one not in links and one.is_file() and is_the_games(one, folder)]
         manifest = Manifest(
             format=FORMAT,
             game=game.name,
@@ -107,7 +107,8 @@ def pack(folder: Path, path: Path, clock: Clock, rulesets: Rulesets | None = Non
     return PackResult(path=path, sha256=sha256, files=len(packed), lacks=tuple(_name(one, folder) for one in links))
 
 
-def _is_the_games(path: Path, folder: Path) -> bool:
+def is_the_games(path: Path, folder: Path) -> bool:
+    """Whether the file *path* belongs to the game in *folder*, and not to this copy of it alone."""
     return _name(path, folder) not in _OWN and path.name != files.NAME and not path.name.endswith(files.PART)
 
 

@@ -1,0 +1,47 @@
+"""Jobs put in line on the caller's connection, so that they are there if and only if the transaction is."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pbem.errors import extra
+
+with extra("club"):
+    from procrastinate import App, SyncPsycopgConnector
+    from procrastinate.exceptions import AlreadyEnqueued
+    from procrastinate.types import JSONValue
+    from psycopg import Connection
+
+PLAY, SEND = "play", "send"
+
+_line = App(connector=SyncPsycopgConnector())
+"""Only puts in line: it has no connection and no tasks of its own."""
+
+
+def hold(connection: Connection, game: str) -> None:
+    """Hold the mail of *game* until the caller's transaction ends.
+
+    Whoever adds mail holds it, and so does whoever looks for it: a job that began before is seen as begun, and one
+    that still waits will see what is added.
+    """
+    connection.execute("select pg_advisory_xact_lock(hashtextextended(%s, 32))", (game,))
+
+
+def put_play(connection: Connection, game: str, at: datetime | None = None) -> bool:
+    """Let *game* be played, not before *at*, unless a job for that waits already; in the caller's transaction."""
+    hold(connection, game)
+    one = f"{PLAY} {game}"
+    try:
+        with connection.transaction():
+            _line.configure_task(
+                PLAY, queue=PLAY, lock=one, queueing_lock=one, schedule_at=at, connection=connection
+            ).defer(game=game)
+    except AlreadyEnqueued:
+        return False
+    return True
+
+
+def put_send(connection: Connection, messages: Iterable[int], at: datetime | None = None) -> None:
+    """Let the messages of these numbers be sent, a job each, not before *at*; in the caller's transaction."""
+    jobs: list[dict[str, JSONValue]] = [{"message": number} for number in messages]
+    if jobs:
+        _line.configure_task(SEND, queue=SEND, schedule_at=at, connection=connection).batch_defer(*jobs)

@@ -1,0 +1,81 @@
+"""The commands of a club, as an operator runs them, and what it says of itself."""
+
+import json
+import logging
+import sys
+import urllib.request
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pbem.cli.main import main
+from pbem.club.intake import receive
+from pbem.club.playing import PlayResult
+from pbem.club.report import Counts, JsonLines, serve_metrics
+from pbem.club.settings import Club
+from tests.club.test_games import begun
+
+DEMO = Path(__file__).parents[2] / "games" / "demo"
+
+
+def run(file: Path, *arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(main, ["club", "--club", str(file), *arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_from_nothing_to_a_game_and_back(database: str, tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    assert "here is no" in run(file, "status", code=1)
+    file.write_text(f"database: {database}\nport: 0\n")
+    assert "is in" in run(file, "init")
+    CliRunner().invoke(main, ["new", "--rules", "maria", str(tmp_path / "game")])
+    shown = run(file, "import", str(tmp_path / "game"), "--name", "one")
+    assert "one is in the club" in shown
+    run(file, "export", "one", str(tmp_path / "back"))
+    assert (tmp_path / "back" / "secret").read_bytes() == (tmp_path / "game" / "secret").read_bytes()
+    assert "no game two" in run(file, "export", "two", str(tmp_path / "other"), code=1)
+    assert "keys and emails" in run(file, "rotate-key")
+    assert json.loads(run(file, "status", "--json"))["aside"] == []
+    assert "0 gave a sign of life" in run(file, "doctor", code=1)
+
+
+def test_a_wrong_key_is_told(club: Club, tmp_path: Path) -> None:
+    from cryptography.fernet import Fernet
+
+    begun(tmp_path, club)
+    (club.folder / "club.key").write_bytes(Fernet.generate_key())
+    assert "another key" in run(club.folder / "club.yaml", "doctor", code=1)
+    (club.folder / "club.key").write_text("no key")
+    assert "is no key" in run(club.folder / "club.yaml", "doctor", code=1)
+
+
+def test_metrics_and_health(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    receive(club, b"Subject: waits\n\nx\n", "toy-1")
+    counts = Counts()
+    counts.played("toy-1", PlayResult(turns=3))
+    server = serve_metrics(club, counts, 0)
+    at = f"http://127.0.0.1:{server.server_address[1]}"
+    try:
+        said = urllib.request.urlopen(f"{at}/metrics").read().decode()
+        assert urllib.request.urlopen(f"{at}/health").status == 200
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert 'pbem_jobs{state="play todo"} 1\n' in said
+    assert "pbem_mails_waiting 1\n" in said
+    assert "pbem_turns_total 3\n" in said
+    assert said.endswith("# EOF\n")
+
+
+def test_a_line_of_the_log_has_no_word_of_a_game() -> None:
+    try:
+        int("Anna holds the ♥ 10")
+    except ValueError:
+        record = logging.LogRecord("pbem", 40, __file__, 1, "Anna said %s", ("so",), sys.exc_info())
+    record.__dict__.update(action="job_error", job={"id": 3, "task_name": "play", "task_kwargs": {"game": "x"}})
+    line = JsonLines().format(record)
+    assert "Anna" not in line
+    assert json.loads(line)["error"] == "ValueError"
+    assert json.loads(line)["job"]["id"] == 3

@@ -1,0 +1,182 @@
+"""Jobs: what waits is one job, a worker in a process of its own plays and sends, failures put one game aside."""
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from pbem.club import jobs, upkeep
+from pbem.club.database import connected
+from pbem.club.intake import receive
+from pbem.club.playing import play
+from pbem.club.queue import put_play
+from pbem.club.settings import Club
+from pbem.club.transfer import export, import_folder
+from tests.club.test_games import begun, sheet
+from tests.club.working import one, until, worker
+from tests.toy.game import RULESETS, START, new_game
+
+
+def test_ten_emails_wait_as_one_job(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    for number in range(10):
+        receive(club, b"Subject: %d\n\nx\n" % number, "toy-1")
+
+    assert one(club, "select count(*) from procrastinate_jobs where task_name = 'play'") == 1
+    assert play(club, "toy-1", RULESETS).mails == 10
+
+
+def test_mail_that_comes_while_a_job_begins_is_not_forgotten(club: Club, tmp_path: Path) -> None:
+    """A job that is taken up while mail is being kept waits until it is there."""
+    import threading
+
+    from pbem.club.intake import keep
+
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    done: list[int] = []
+    with connected(club.database) as connection, connection.transaction():
+        keep(connection, club, b"Subject: late\n\nx\n", "toy-1", START)
+        thread = threading.Thread(target=lambda: done.append(play(club, "toy-1", RULESETS).mails))
+        thread.start()
+        time.sleep(0.5)
+        assert not done
+    thread.join()
+    assert done == [1]
+
+
+def test_a_worker_plays_and_sends(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    with worker(club):
+        until(lambda: len(list((club.folder / "out").iterdir())) == 3)
+        until(lambda: one(club, "select count(*) from club_messages where place = 'sent'") == 3)
+        export(club, "toy-1", tmp_path / "now")
+        receive(club, sheet(tmp_path / "now", "ann", 1), "toy-1", START)
+        until(lambda: len(list((club.folder / "out").iterdir())) == 4)
+    export(club, "toy-1", tmp_path / "end")
+    assert len(list((tmp_path / "end" / "sent").iterdir())) >= 3
+    assert not list((tmp_path / "end" / "outbox").glob("round*"))
+
+
+def test_a_worker_that_is_asked_to_stop_finishes(club: Club) -> None:
+    with worker(club) as process:
+        until(lambda: one(club, "select count(*) from procrastinate_workers") == 1)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    assert one(club, "select count(*) from procrastinate_workers") == 0
+
+
+def test_a_stopped_workers_job_goes_to_another_and_counts_once(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    export(club, "toy-1", tmp_path / "now")
+    with worker(club, "one") as first:
+        until(lambda: one(club, "select count(*) from procrastinate_workers") == 1)
+        for seat in ("ann", "ben", "cid"):
+            receive(club, sheet(tmp_path / "now", seat, 1), "toy-1", START)
+        until(
+            lambda: (
+                one(club, "select count(*) from procrastinate_jobs where status = 'doing' and task_name = 'play'") == 1
+            )
+        )
+        first.send_signal(signal.SIGSTOP)
+        with worker(club, "two"):
+            until(lambda: one(club, "select count(*) from club_mails where taken is null") == 0)
+            first.send_signal(signal.SIGCONT)
+            until(lambda: one(club, "select count(*) from procrastinate_jobs where task_name = 'play'") == 0)
+    assert one(club, "select count(distinct taken) from club_mails") in (1, 2)
+    assert one(club, "select count(*) from club_messages") == one(
+        club, "select count(distinct ident) from club_messages"
+    )
+
+
+def test_a_game_that_fails_five_times_is_put_aside_and_no_other(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    other = tmp_path / "other"
+    new_game(other)
+    import_folder(club, other, "other", RULESETS)
+    for number in range(5):
+        assert one(club, "select count(*) from club_games where aside_since is null") == 2, number
+        jobs.failed(club, "toy-1", ValueError("of the game"))
+
+    assert one(club, "select aside_why from club_games where name = 'toy-1'") == "ValueError"
+    assert play(club, "toy-1", RULESETS).left == "aside"
+    assert play(club, "other", RULESETS).turns == 1
+    assert upkeep.resume(club, "toy-1")
+    assert play(club, "toy-1", RULESETS).turns == 1
+
+
+def test_trouble_of_the_machine_puts_no_game_aside(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    for _ in range(9):
+        jobs.failed(club, "toy-1", OSError(28, "No space left on device"))
+    assert one(club, "select failures from club_games") == 0
+
+
+def test_an_older_worker_leaves_a_game_of_a_newer_alone(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    with connected(club.database) as connection:
+        connection.execute("update club_games set program = '99.0.0'")
+
+    assert play(club, "toy-1", RULESETS).left == "newer"
+    assert one(club, "select version from club_games") == 1
+    assert one(club, "select scheduled_at > now() from procrastinate_jobs where task_name = 'play'") is True
+
+
+def test_the_tick_asks_only_what_is_due(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    with connected(club.database) as connection:
+        connection.execute("delete from procrastinate_jobs")
+        assert upkeep.tick(club) == 0
+        connection.execute("update club_games set due = %s", (START,))
+        assert upkeep.tick(club) == 1
+        assert upkeep.tick(club) == 0
+        connection.execute(
+            "insert into club_games (name, key, moderator) select 'x' || n, '', '' from generate_series(1, 5000) n"
+        )
+        connection.execute("analyze club_games")
+        plan = connection.execute(
+            "explain select name from club_games where due <= now() and aside_since is null"
+        ).fetchall()
+    assert "club_games_due" in str(plan)
+
+
+@pytest.mark.parametrize("place", ["trying", "queued"])
+def test_a_message_whose_worker_was_killed(club: Club, tmp_path: Path, place: str) -> None:
+    """One whose end was going over is of uncertain delivery; any other just goes."""
+    from pbem.club.sending import send
+
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    number = one(club, "select min(id) from club_messages")
+    assert isinstance(number, int)
+    with connected(club.database) as connection:
+        connection.execute("update club_messages set place = %s, attempt = 1 where id = %s", (place, number))
+
+    assert send(club, number) == ("uncertain" if place == "trying" else "taken")
+    assert len([*(club.folder / "out").iterdir()]) == (0 if place == "trying" else 1)
+    assert one(club, f"select place from club_messages where id = {number}") == (
+        "trying" if place == "trying" else "sent"
+    )
+
+
+def test_a_job_of_which_another_waits_is_not_given_back(club: Club, tmp_path: Path) -> None:
+    import asyncio
+
+    begun(tmp_path, club)
+    with connected(club.database) as connection, connection.transaction():
+        put_play(connection, "toy-1")
+    with connected(club.database) as connection:
+        connection.execute("update procrastinate_jobs set status = 'doing'")
+        with connection.transaction():
+            assert put_play(connection, "toy-1")
+
+    async def swept() -> int:
+        app = jobs.make_app(club)
+        async with app.open_async():
+            return await jobs.sweep(app, 20)
+
+    assert asyncio.run(swept()) == 1
+    assert one(club, "select count(*) from procrastinate_jobs") == 1

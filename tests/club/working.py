@@ -1,0 +1,40 @@
+"""Workers in processes of their own, and what tests wait for."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.club.database import connected
+from pbem.club.settings import Club
+from tests.toy.game import START
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def worker(club: Club, name: str = "one") -> Iterator["subprocess.Popen[bytes]"]:
+    arguments = [sys.executable, "-m", "tests.club.worker", str(club.folder / "club.yaml"), START.isoformat(), name]
+    with (club.folder / f"{name}.out").open("ab") as out:
+        process = subprocess.Popen(arguments, cwd=ROOT, stdout=out, stderr=out)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def one(club: Club, query: str) -> object:
+    with connected(club.database) as connection:
+        row = connection.execute(query.encode()).fetchone()
+    assert row is not None
+    return row[0]
+
+
+def until(true: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.1)
