@@ -30,7 +30,7 @@ class ClubKey:
         try:
             self._ring = MultiFernet([Fernet(text) for text in texts])
         except ValueError as error:
-            raise BadKey(f"the club's key is no key ({error}); `pbem club init` makes one") from error
+            raise BadKey(f"the club's key is not a key ({error}); `pbem club init` makes one") from error
 
     def wrap(self, data: bytes) -> bytes:
         """*data* for the database."""

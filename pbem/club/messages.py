@@ -1,4 +1,4 @@
-"""The messages of a game's outbox as rows: what a turn queued goes in line, what became of it comes back."""
+"""The messages of a game's outbox as rows: a turn's new ones go in line, and its folder learns of their fate."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -52,7 +52,7 @@ def _row(game: StoredGame, row: tuple) -> MessageRow:  # type: ignore[type-arg]
 
 
 class Deliveries:
-    """What stands in for sending while a turn is run in a copy: nothing leaves it.
+    """Takes the place of sending while a turn is run in a copy: nothing leaves it.
 
     The outbox is told what became of the messages in *rows*; what is queued is gathered, with its recipient's domain.
     """

@@ -142,7 +142,7 @@ class Turns:
         self.at = game.played or datetime.min.replace(tzinfo=UTC)
 
     def run(self, mails: Sequence[WaitingMail], now: datetime) -> None:
-        """Take in *mails*, each after what was due before it, and do what is due *now*."""
+        """Let each email come after what was due before it, and do what is due *now*."""
         for one in mails:
             self._until(one.arrived)
             maildir.keep(self.folder / maildir.NAME, one.raw, one.arrived)

@@ -17,7 +17,7 @@ _FORGOTTEN = timedelta(minutes=2)
 
 
 def tick(club: Club) -> int:
-    """Put the games in line in which something is due, and those whose mail waits for long; how many."""
+    """Put the games in line in which something is due, and those with mail that has waited for long; how many."""
     count, last = 0, ""
     with connected(club.database) as connection:
         while True:

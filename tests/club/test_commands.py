@@ -47,7 +47,7 @@ def test_a_wrong_key_is_told(club: Club, tmp_path: Path) -> None:
     (club.folder / "club.key").write_bytes(Fernet.generate_key())
     assert "another key" in run(club.folder / "club.yaml", "doctor", code=1)
     (club.folder / "club.key").write_text("no key")
-    assert "is no key" in run(club.folder / "club.yaml", "doctor", code=1)
+    assert "is not a key" in run(club.folder / "club.yaml", "doctor", code=1)
 
 
 def test_metrics_and_health(club: Club, tmp_path: Path) -> None:
