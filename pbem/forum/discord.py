@@ -123,6 +123,7 @@ class Discord:
         self._channels: dict[str, str] = {}
         self._servers = {public: guild}
         self._pictures: dict[str, bytes] = {}
+        self.unread: list[str] = []
 
     def who(self) -> Account:
         """The bot."""
@@ -146,7 +147,8 @@ class Discord:
         return Account(found[0].id, found[0].username) if len(found) == 1 else None
 
     def read(self, seen: Seen, accounts: Sequence[Account] = ()) -> tuple[list[ForumPost], Seen]:
-        """A channel that we may not read stops no other; what is for its player is refused as well, which is told."""
+        """A channel that we may not read stops no other."""
+        self.unread.clear()
         news, threads = self._thread(self._public, seen, private=False)
         for account in accounts:
             try:
@@ -154,6 +156,7 @@ class Discord:
             except ForumTrouble as trouble:
                 if trouble.code != "refused":
                     raise
+                self.unread.append(f"what {account.name} writes to the bot cannot be read: {trouble.says}")
                 continue
             news, threads = news + found, threads | more
         ours = self.who().ident

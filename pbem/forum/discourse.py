@@ -93,6 +93,8 @@ class _Waiting(msgspec.Struct):
 class Discourse:
     """A Discourse forum; the key of its interface is what game.yaml calls the password."""
 
+    unread = ()
+
     def __init__(self, settings: ForumSettings, line: Connection, topic: str) -> None:
         self.longest, self._settings, self._line = settings.longest, settings, line
         line.headers.update({"Api-Key": line.secret, "Api-Username": settings.user, "Accept": "application/json"})

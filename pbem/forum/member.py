@@ -122,6 +122,10 @@ class Forum(Protocol):
     def longest(self) -> int:
         """How long a post may be, in characters."""
 
+    @property
+    def unread(self) -> Sequence[str]:
+        """What was in the way of reading some private threads, while all others were read."""
+
     def who(self) -> Account:
         """The member that we are."""
 

@@ -75,6 +75,8 @@ class _Shown(NamedTuple):
 class Pages:
     """A forum of pages; *places* says where these have what."""
 
+    unread = ()
+
     def __init__(
         self, settings: ForumSettings, folder: Path, places: PagePlaces, line: Connection, public: str
     ) -> None:

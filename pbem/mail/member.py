@@ -85,6 +85,7 @@ def collect(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tu
             now = _numbered(member, settings, note.accounts)
             note = replace(note, accounts={**note.accounts, **now}, refused="", says="")
             found, seen = member.read(note.seen, [Account(ident, name) for name, ident in now.items()])
+            unread = tuple(TransportTrouble(_TRANSPORT, "refused", says) for says in member.unread)
     except ForumTrouble as trouble:
         if trouble.code in STOPPING:
             notes.write(replace(note, refused=_password(folder, forum), says=trouble.says))
@@ -100,7 +101,7 @@ def collect(folder: Path, settings: GameSettings, clock: Clock) -> tuple[int, tu
         notes.write(note)
     else:
         notes.keep_up(note)
-    return len(came), ()
+    return len(came), unread
 
 
 def _password(folder: Path, forum: ForumSettings) -> str:

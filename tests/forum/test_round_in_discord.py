@@ -146,6 +146,10 @@ def test_a_player_may_have_a_channel(tmp_path: Path, site: DiscordSite) -> None:
     world.turns()
     assert world.states() == [("ann", "accepted")]
     assert [one for one in site.channels.values() if one.kind == DIRECT and ANNA in one.users] == []
+    site.channels[own].users.remove(REFEREE)
+    for _ in range(2):
+        (trouble,) = world.turn().troubles
+        assert "what ann_76 writes to the bot cannot be read" in trouble.says
 
 
 def test_the_doctor_tries_each_player_as_a_bot_cannot_write_to_itself(tmp_path: Path, site: DiscordSite) -> None:
