@@ -297,6 +297,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     time_shares: Mapping[str, int] = {}
     """By kind of question that is to be answered quickly: the part of the usual time that it has unless game.yaml says
     otherwise, 3 for a third."""
+    news_waits: bool = False
+    """Whether what a seat alone learns while it is asked nothing may reach it with its next letter that asks."""
     words_of_chance: bool = True
     """Whether every draw follows from the players' words of chance, too: then nothing may be drawn before a step asks
     all seats at once."""

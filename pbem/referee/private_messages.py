@@ -16,18 +16,18 @@ from pbem.report.words import tag
 from pbem.store.log import Pause
 
 
-def need_of_letter(game: Game, pause: Pause, seat: str) -> Literal["asks", "tells", ""]:
-    """Whether the letter of *pause* asks *seat* for something, or tells it what the thread does not."""
+def need_of_letter(game: Game, pause: Pause, seat: str) -> Literal["now", "later", ""]:
+    """When the letter of *pause* goes to *seat*: it may ask for something, or tell what the thread does not."""
     _, about = letter.occasion(game, pause, seat)
     if about.said or about.overdue or about.missed or not about.previous or about.outcome is not None:
-        return "asks"
+        return "now"
     openly = asked_openly(game, pause)
     if about.asked and not openly:
-        return "asks"
+        return "now"
     if any([*_news(entry, seat)] != [*_news(entry, PUBLIC)] for entry in about.entries):
-        return "asks" if about.asked else "tells"
+        return "later" if game.ruleset.news_waits and not about.asked else "now"
     waits = (game.outbox.envelope(ident) for ident in game.outbox.listed("post")) if about.asked else ()
-    return "asks" if any(one and one.waits == "news" and one.meant and one.meant[0] == seat for one in waits) else ""
+    return "now" if any(one and one.waits == "news" and one.meant and one.meant[0] == seat for one in waits) else ""
 
 
 def _news(entry: Entry, seat: str) -> Iterator[Event]:

@@ -94,6 +94,7 @@ MARIA: Ruleset = Ruleset(
     foresee=foresee,
     changes=changes,
     time_rules=KINDS,
+    news_waits=True,
     outcome=_outcome,
     tally=_tally,
     drawing=DRAWING,

@@ -6,6 +6,7 @@ from copy import copy
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.mail import judges
@@ -171,3 +172,16 @@ def test_a_kill_while_letters_are_written_loses_none_and_asks_none_twice(politic
         assert [(one.seat, one.text, one.held) for one in listed] == [
             (one.seat, one.text, one.held) for one in all_listed
         ]
+
+
+def test_news_waits_only_in_a_game_whose_players_need_none_before_they_are_asked(politics: ForumMonth) -> None:
+    rules = {"maria": msgspec.structs.replace(MARIA, news_waits=False)}
+    with opening.held(politics.folder, rules) as game:
+        for seat in game.titles:
+            politics.clock.wind(minutes=1)
+            sheet = b"place: {Prussia: \xe2\x99\xa33}\n" if seat == "frederick" else b"passes: yes\n"
+            judges.submit_sheet(game, seat, sheet, politics.clock)
+        exchange(game, politics.clock)
+        assert "letter 7, to Frederick" in next(
+            one.text for one in posts.waiting(game, politics.clock()) if one.seat == "frederick"
+        )

@@ -99,7 +99,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     mailed = bool(seat and game.settings.reach(seat)) and line.seq > game.tenure(seat).line
     if path.exists() and (not mailed or in_forum or ident in there):
         return []
-    needed = need_of_letter(game, pause, seat) if mailed and in_forum else "asks"
+    needed = need_of_letter(game, pause, seat) if mailed and in_forum else "now"
     mailed = mailed and bool(needed)  # in the thread all can read the report
     subject, content = written(game, pause, seat)
     shown = pictures_of(game, pause, seat, content)
@@ -108,7 +108,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
         wanted = wants(game, seat, "calendar", line)
         entries = calendar.beside_letter(game, pause, seat) if wanted else ()
         beside = writing.attached(game, seat, entries)
-        waits: Waits = "news" if needed == "tells" else ""
+        waits: Waits = "news" if needed == "later" else ""
         notice = Notice(subject, content, seat, pictures=pictures, attachments=beside, waits=waits)
         ident = writing.queue(game, ident, notice, line.at)
     if not path.exists():  # last: one of another text that went before must not stand for this one
