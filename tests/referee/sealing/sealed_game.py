@@ -20,6 +20,12 @@ from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, send_sheet
 SECRETS = ("quokka", "zanzibar", "perhaps-not")
 """Words of sheets, of the emails around them, and of faulty sheets."""
 SEATS = ("ann", "ben", "cid")
+_AGE = b"YWdlLWVuY3J5cHRpb24ub3JnL3Yx"
+"""How what is encrypted begins, as letters."""
+_ARMOUR = re.compile(
+    rb"(?<=BEGIN AGE ENCRYPTED FILE-----)(?:\\n|\r?\n)" + _AGE + rb"(?:[\w+/=]|\\n|\r?\n)*(?=-----END)"
+)
+"""Thousands of letters, in which any short word stands by chance once in a while, and tells nothing."""
 _RUN = re.compile(rb"(?:[A-Za-z0-9+/]{4,}={0,2}\r?\n?)+")
 
 
@@ -68,7 +74,8 @@ def leaks(folder: Path, words: tuple[str, ...] = SECRETS) -> list[str]:
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             raw = path.read_bytes()
-            shapes = (raw, quopri.decodestring(raw), *_decoded(raw), str(path).encode())
+            plain = _ARMOUR.sub(b"", raw)
+            shapes = (plain, quopri.decodestring(plain), *_decoded(raw), str(path).encode())
             if any(word.encode() in shape.lower() for word in words for shape in shapes):
                 found.append(str(path.relative_to(folder)))
     return found

@@ -3,6 +3,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pyrage
 import pytest
 
 from pbem.engine.play import waiting
@@ -70,6 +71,17 @@ def test_the_search_for_leaks_finds_them_in_an_open_game(tmp_path: Path, clock: 
     bid(tmp_path / "game", clock, "ann")
     places = {path.partition("/")[0] for path in leaks(tmp_path / "game")}
     assert places == {"inbox", "sheets", "in"}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\\n"])
+def test_the_search_for_leaks_passes_over_words_that_chance_puts_into_what_is_sealed(tmp_path: Path, end: str) -> None:
+    key = pyrage.x25519.Identity.generate()
+    lines = encryption.seal(b"bid: 1\n", str(key.to_public())).decode().splitlines()
+    lines[9] = f"QuOkKa{lines[9][6:]}"
+    (tmp_path / "sealed").write_bytes(end.join(lines).encode())
+    (tmp_path / "open").write_bytes(end.join([*lines, "QuOkKa"]).encode())
+    (tmp_path / "false").write_bytes(end.join([lines[0], "QuOkKa", lines[-1]]).encode())
+    assert leaks(tmp_path) == ["false", "open"]
 
 
 def test_its_receipt_says_that_it_is_good_and_its_hash_but_not_what_it_orders(folder: Path, clock: Clock) -> None:
