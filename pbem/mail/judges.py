@@ -429,9 +429,14 @@ def submit_sheet(
     It came *at* a time, if that is said, otherwise when the heading of its post says; raises `AmbiguousDate`.
     """
     now = clock()
-    seal_keys.take(game, seat, decoded(raw, "").text, clock)
-    post = forum_posts.own_post(game, seat, decoded(raw, "").text).post
-    posted = forum_posts.when(game, post, now, at) if post else Posted(now, at)
+    text = decoded(raw, "").text
+    own = forum_posts.own_post(game, seat, text)
+    posted = forum_posts.when(game, own.post, now, at) if own.post else Posted(now, at)
+    if not own.problem:
+        theirs = [
+            post.text for post in forum_posts.posts_in(game, text) if seat in forum_posts.seats_of(game, post.writer)
+        ]
+        seal_keys.take(game, seat, "\n".join([*theirs, own.text]), clock)
     item, new = _sheet_item(game, seat, raw, msgspec.structs.replace(posted, link=link))
     return (judge(game, item, clock) if new else known_already(game, item)), new
 
@@ -465,7 +470,7 @@ def _submitted(
             yield PagePost(post=post, seats=seats, fate=fate)
             continue
         whose = seats[0]
-        seal_keys.take(game, whose, post.source, clock)
+        seal_keys.take(game, whose, post.text, clock)
         orders = has_orders(game, whose, _raw(post))
         below = (each for each, of in islice(posts, number + 1, None) if of == seats)
         later = forum_posts.said_later(game, whose, below) if orders else []

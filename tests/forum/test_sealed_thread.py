@@ -5,9 +5,11 @@ from pathlib import Path
 import pyrage
 import pytest
 
+from pbem.mail import judges
 from pbem.mail.deeds.deed import DeedCase
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.outgoing.posts import WaitingPost
+from pbem.referee.people import seal_keys
 from pbem.store import encryption
 from pbem.store.sealed_blocks import SealedLetter, SealedSheet, blocks_in, opened, sealed
 from tests.forum.world import FORUM, ForumWorld
@@ -108,6 +110,51 @@ def test_a_first_key_is_taken_from_its_post_and_another_needs_the_moderator(worl
     world.tick()
     world.submit("ann", f"key: {NEW.to_public()}\n")
     assert all(read(post, ANN) for post in sealed_of(world.waiting()))
+
+
+_QUOTED = [
+    "> {key}\n\nLike this?\n",
+    '[quote="Cid"]\n{key}\n[/quote]\nLike this?\n',
+    "[quote][quote=x]a[/quote]\n{key}\n[/quote]\n",
+    "<blockquote>\n{key}\n</blockquote>\n",
+    "{key}\n",
+]
+
+
+@pytest.mark.parametrize("post", _QUOTED)
+def test_a_key_that_another_posted_is_not_taken_from_who_quotes_it(world: SealedWorld, post: str) -> None:
+    path = world.folder / "game.yaml"
+    path.write_text(path.read_text().replace(f", key: {ANN.to_public()}", ""))
+    world.submit("ann", post.format(key=f"key: {CID.to_public()}"))
+    with world.game() as game:
+        assert not seal_keys.of_seat(game, "ann")
+    world.submit("ann", f"[quote]a[/quote]\nkey: {ANN.to_public()}\n")
+    with world.game() as game:
+        assert seal_keys.of_seat(game, "ann") == str(ANN.to_public())
+
+
+@pytest.mark.parametrize("of_page", [False, True])
+def test_a_key_in_the_post_of_another_on_the_same_page_is_not_ones_own(world: SealedWorld, of_page: bool) -> None:
+    path = world.folder / "game.yaml"
+    plain = path.read_text().replace(f", key: {ANN.to_public()}", "").replace(f", key: {CID.to_public()}", "")
+    path.write_text(plain)
+    page = "".join(
+        f"Re: Toy\n\nby {name} \u00bb Sat Nov 21, 2026 8:0{at} am\n\n{text}\n\n"
+        for at, (name, text) in enumerate([("Cid", f"key: {CID.to_public()}"), ("ann_76", "bid: 1")])
+    )
+    world.clock.wind(hours=9)
+    with world.game() as game:
+        if of_page:
+            judges.submit_page(game, page.encode(), world.clock)
+        else:
+            judges.submit_sheet(game, "ann", page.encode(), world.clock)
+        assert not seal_keys.of_seat(game, "ann")
+        assert not of_page or seal_keys.of_seat(game, "cid") == str(CID.to_public())
+
+
+def test_the_key_of_another_player_is_refused_to_the_moderator_too(world: SealedWorld) -> None:
+    with world.game() as game, pytest.raises(seal_keys.NoSealKey, match="is the key of cid"):
+        seal_keys.give(game, "ann", str(CID.to_public()), world.clock, by="moderator")
 
 
 def test_a_new_key_is_told_to_all_and_opens_the_present_letter(world: SealedWorld) -> None:

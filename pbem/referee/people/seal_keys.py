@@ -1,6 +1,7 @@
 """The keys for which what is private is sealed in a public thread: of each seat, and of the game."""
 
 import re
+from collections.abc import Iterator
 
 from pbem.errors import Refusal
 from pbem.referee.game import Clock, Game
@@ -8,7 +9,9 @@ from pbem.settings.mail import path_of
 from pbem.store import encryption
 from pbem.store.facts import SealKeyGiven
 
-_LINE = re.compile(r"(?im)^[\s>*`-]{0,10}key:\s{0,5}(age1[a-z0-9]{50,70})\s{0,5}`{0,3}$")
+_LINE = re.compile(r"(?im)^[\s*`-]{0,10}key:\s{0,5}(age1[a-z0-9]{50,70})\s{0,5}`{0,3}$")
+
+_QUOTE = re.compile(r"(?i)\[(/?)quote\b[^\]\n]{0,200}\]|<(/?)blockquote\b[^>\n]{0,200}>")
 
 
 class NoSealKey(Refusal):
@@ -27,26 +30,43 @@ def of_seat(game: Game, seat: str) -> str:
 
 
 def give(game: Game, seat: str, key: str, clock: Clock, *, by: str) -> SealKeyGiven | None:
-    """Seal for *key* what is for *seat* from now on; None if that is so already. Raises `NoSealKey`."""
+    """Seal for *key* what is for *seat* from now on; None if that is so already.
+
+    Raises `NoSealKey` if it is none, or that of another player: who copies a key would have letters sealed for them.
+    """
     try:
         encryption.checked_recipient(key)
     except encryption.BadSealKey as why:
         raise NoSealKey(f"{key!r} is not a key: {why}") from why
     if of_seat(game, seat) == key:
         return None
+    if other := next(
+        (one for one in game.titles if of_seat(game, one) == key and not _one_player(game, seat, one)), ""
+    ):
+        raise NoSealKey(f"{key} is the key of {other}, who could read with it what is for {seat}")
     fact = SealKeyGiven(seat=seat, key=key, by=by)
     game.note(fact, clock())
     return fact
 
 
 def in_post(text: str) -> str:
-    """The key that a post gives in a line such as `key: age1...`; empty without one."""
-    found = _LINE.search(text)
+    """The key that a post gives in a line such as `key: age1...` that is not quoted; empty without one."""
+    found = _LINE.search("\n".join(_unquoted(text)))
     return found[1] if found else ""
 
 
+def _unquoted(text: str) -> Iterator[str]:
+    """What of *text* is in no quotation; one without an end lasts to the end of the text."""
+    depth = at = 0
+    for mark in _QUOTE.finditer(text):
+        if not depth:
+            yield text[at : mark.start()]
+        depth, at = max(0, depth + (-1 if mark[1] or mark[2] else 1)), mark.end()
+    yield "" if depth else text[at:]
+
+
 def take(game: Game, seat: str, text: str, clock: Clock) -> str:
-    """Take the first key that *seat* gives in a post; one that is not taken, as it is none or another, is returned."""
+    """Take the first key that *seat* gives in a post; one that is not taken is returned."""
     key = in_post(text) if game.settings.forum.private == "sealed" else ""
     there = of_seat(game, seat) if key else ""
     if key and not there:
@@ -55,6 +75,11 @@ def take(game: Game, seat: str, text: str, clock: Clock) -> str:
         except NoSealKey:
             return key
     return key if there and key != there else ""
+
+
+def _one_player(game: Game, seat: str, other: str) -> bool:
+    seats = game.settings.seats
+    return seat == other or not {*seats[seat].accounts}.isdisjoint(seats[other].accounts)
 
 
 def identity(game: Game) -> str:
