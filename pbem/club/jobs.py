@@ -70,9 +70,18 @@ def make_app(club: Club, rulesets: Rulesets | None = None, told: Told = lambda _
 
     @app.periodic(cron="17 * * * *")
     @app.task(name="tidy", queue=UPKEEP, queueing_lock="tidy")
-    def tidy(timestamp: int) -> None:
-        """Remove what need not be kept."""
-        upkeep.tidy(club)
+    async def tidy(timestamp: int) -> None:
+        """Remove what need not be kept, and jobs that failed long ago."""
+        await asyncio.to_thread(upkeep.tidy, club)
+        await app.job_manager.delete_old_jobs(
+            24 * club.settings.keep_days, include_failed=True, include_cancelled=True, include_aborted=True
+        )
+
+    @app.periodic(cron="*/5 * * * *")
+    @app.task(name="unsent", queue=UPKEEP, queueing_lock="unsent")
+    def unsent(timestamp: int) -> None:
+        """Put messages in line again whose job was lost."""
+        upkeep.unsent(club)
 
     return app
 

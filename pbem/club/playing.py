@@ -78,16 +78,16 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
             with connection.transaction():
                 put_play(connection, name, datetime.now(UTC) + _LATER)
             return PlayResult(left="newer")
-        mails = _waiting(connection, club, name)
+        now, mails = _waiting(connection, club, name)
         rows = rows_of(connection, game)
         untold = any(not row.told for row in rows.values())
-        if not mails and not untold and (game.due is None or game.due > club.clock()):
+        if not mails and not untold and (game.due is None or game.due > now):
             return PlayResult()
         before = bring(connection, game, copy)
         try:
             ran = perf_counter()
             turns = Turns(copy.folder, game, Deliveries(rows), rulesets)
-            turns.run(mails, club.clock())
+            turns.run(mails, now)
             done = perf_counter()
             size, messages = _commit(connection, game, turns, mails, before, copy)
         except BaseException:
@@ -98,15 +98,20 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
     return PlayResult(turns.count, len(mails), messages, size, took, perf_counter() - began - took)
 
 
-def _waiting(connection: Connection, club: Club, name: str) -> list[WaitingMail]:
-    """The emails of the game *name* in the order of their arrival."""
+def _waiting(connection: Connection, club: Club, name: str) -> tuple[datetime, list[WaitingMail]]:
+    """The emails of the game *name* in the order of their arrival, and until when there are no others.
+
+    Nothing that is due later may be done before the emails that are still to come.
+    """
     with connection.transaction():
         hold(connection, name)
+        now = club.clock()
         found = connection.execute(
             "select id, raw, arrived from club_mails where game = %s and taken is null order by arrived, id limit %s",
             (name, _MOST),
         ).fetchall()
-    return [WaitingMail(number, club.key.unwrap(raw), arrived.astimezone(UTC)) for number, raw, arrived in found]
+    mails = [WaitingMail(number, club.key.unwrap(raw), arrived.astimezone(UTC)) for number, raw, arrived in found]
+    return mails[-1].arrived if len(mails) == _MOST else now, mails
 
 
 def _commit(
@@ -147,7 +152,7 @@ class Turns:
             self._until(one.arrived)
             maildir.keep(self.folder / maildir.NAME, one.raw, one.arrived)
             self._turn(one.arrived)
-        self._until(now + timedelta(microseconds=1))
+        self._until(now if mails and now <= mails[-1].arrived else now + timedelta(microseconds=1))
         if not self.count:
             self._turn(now)
 

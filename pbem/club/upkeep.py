@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from pbem.club.database import connected
-from pbem.club.queue import put_play
+from pbem.club.queue import put_play, put_send
 from pbem.club.settings import Club
 from pbem.errors import extra
 
@@ -14,6 +14,8 @@ _AT_ONCE = 100
 """So many games are put in line in one transaction."""
 _FORGOTTEN = timedelta(minutes=2)
 """Mail that has waited for so long may have lost its job, and gets another."""
+_LOST = timedelta(minutes=15)
+"""A message waits no longer than that for a job that is there; a second one does no harm."""
 
 
 def tick(club: Club) -> int:
@@ -32,6 +34,19 @@ def tick(club: Club) -> int:
             if len(found) < _AT_ONCE:
                 return count
             last = found[-1][0]
+
+
+def unsent(club: Club) -> int:
+    """Put messages in line again whose job was lost, as their time has long come; how many."""
+    with connected(club.database) as connection, connection.transaction():
+        found = connection.execute(
+            "update club_messages set changed = now() where place in ('queued', 'trying') "
+            "and changed < now() - %(ago)s and coalesce(due, slot, changed) < now() - %(ago)s "
+            "and (place = 'queued' or due is not null or reply is null) returning id",
+            {"ago": _LOST},
+        ).fetchall()
+        put_send(connection, [number for (number,) in found])
+    return len(found)
 
 
 def tidy(club: Club) -> int:

@@ -37,6 +37,7 @@ def club(database: str, tmp_path: Path) -> Club:
     make_key(folder / "club.key")
     (folder / "club.yaml").write_text(f"database: {database}\nout: {{folder: out}}\n")
     (folder / "out").mkdir()
+    (folder / "clock").write_text(START.isoformat())
     with connected(database) as connection:
         migrate(connection)
     return open_club(folder / "club.yaml", lambda: START)

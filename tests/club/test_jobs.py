@@ -2,6 +2,7 @@
 
 import signal
 import time
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from pbem.club.database import connected
 from pbem.club.intake import receive
 from pbem.club.playing import play
 from pbem.club.queue import put_play
-from pbem.club.settings import Club
+from pbem.club.settings import Club, open_club
 from pbem.club.transfer import export, import_folder
 from tests.club.test_games import begun, sheet
 from tests.club.working import one, until, worker
@@ -180,3 +181,32 @@ def test_a_job_of_which_another_waits_is_not_given_back(club: Club, tmp_path: Pa
 
     assert asyncio.run(swept()) == 1
     assert one(club, "select count(*) from procrastinate_jobs") == 1
+
+
+def test_what_is_due_waits_for_emails_that_came_before(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where more emails wait than one job takes, nothing that is due after them is done before them."""
+    monkeypatch.setattr("pbem.club.playing._MOST", 2)
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    export(club, "toy-1", tmp_path / "now")
+    for seat in ("ann", "ben", "cid"):
+        receive(club, sheet(tmp_path / "now", seat, 1), "toy-1", START)
+    late = open_club(club.folder / "club.yaml", lambda: START + timedelta(days=30))
+
+    first, second = play(late, "toy-1", RULESETS), play(late, "toy-1", RULESETS)
+
+    assert (first.mails, second.mails) == (2, 1)
+    assert first.turns == 2
+
+
+def test_a_message_whose_job_was_lost_gets_another(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    with connected(club.database) as connection:
+        connection.execute("delete from procrastinate_jobs")
+        assert upkeep.unsent(club) == 0
+        connection.execute("update club_messages set changed = now() - interval '1 hour'")
+    assert upkeep.unsent(club) == 3
+    assert one(club, "select count(*) from procrastinate_jobs where task_name = 'send'") == 3

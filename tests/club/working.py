@@ -5,18 +5,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from pbem.club.database import connected
 from pbem.club.settings import Club
-from tests.toy.game import START
 
 ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
 def worker(club: Club, name: str = "one") -> Iterator["subprocess.Popen[bytes]"]:
-    arguments = [sys.executable, "-m", "tests.club.worker", str(club.folder / "club.yaml"), START.isoformat(), name]
+    arguments = [sys.executable, "-m", "tests.club.worker", str(club.folder / "club.yaml"), name]
     with (club.folder / f"{name}.out").open("ab") as out:
         process = subprocess.Popen(arguments, cwd=ROOT, stdout=out, stderr=out)
     try:
@@ -24,6 +24,13 @@ def worker(club: Club, name: str = "one") -> Iterator["subprocess.Popen[bytes]"]
     finally:
         process.kill()
         process.wait()
+
+
+def set_clock(club: Club, moment: datetime) -> None:
+    """What all workers take the time for."""
+    file = club.folder / "clock"
+    file.with_suffix(".new").write_text(moment.isoformat())
+    file.with_suffix(".new").replace(file)
 
 
 def one(club: Club, query: str) -> object:
