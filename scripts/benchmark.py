@@ -14,6 +14,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from unittest import mock
 
 import msgspec
 
@@ -153,20 +154,27 @@ def one_stage(unit: float) -> None:
         chance = Chance("benchmark", "players")
         taken: list[float] = []
         on_disk: list[float] = []
-        with opening.held(folder, {"maria": MARIA}) as game:
+        flushes: list[int] = []
+        with (
+            opening.held(folder, {"maria": MARIA}) as game,
+            mock.patch("os.fsync", wraps=os.fsync) as flush,
+        ):
             play_on(game, now)
             make_letters(game)
             while len(taken) < 12 and game.outcome is None:
                 sheets = sheets_of(game, chance)
+                flush.reset_mock()
                 begun = time.perf_counter()
                 each = seconds(lambda sheets=sheets: hand_in(game, sheets), 1)
                 if len(sheets) == len(game.titles):
                     taken.append(each)
                     on_disk.append(time.perf_counter() - begun)
+                    flushes.append(flush.call_count)
     middle = statistics.median(taken)
     against_goal("one stage, from all its sheets to four letters", middle * 1000, 100, "ms")
     waiting = statistics.median(on_disk) - middle
     print(f"  {middle / unit:.1f} x a million additions; and {waiting * 1000:.0f} ms of waiting for this disk")
+    print(f"  {statistics.median(flushes):.0f} times it waits until a file or folder is on the disk")
 
 
 def random_games(unit: float) -> None:
