@@ -115,4 +115,5 @@ def commit_messages(connection: Connection, game: StoredGame, gathered: Deliveri
 
 def _was_put_back(row: MessageRow) -> bool:
     """Whether the moderator lets a message go again whose folder knew that it would not."""
-    return row.told and row.place in ("refused", "trying")
+    undecided = row.place == "trying" and row.reply is not None and row.reply.unsure > 0 and row.reply.due is None
+    return row.told and (row.place == "refused" or undecided)

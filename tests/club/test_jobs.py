@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.club import jobs, upkeep
+from pbem.club.copies import GameCopy, changes
 from pbem.club.database import connected
+from pbem.club.games import bring, commit, stored
 from pbem.club.intake import receive
 from pbem.club.playing import play
 from pbem.club.queue import put_play
@@ -210,3 +212,44 @@ def test_a_message_whose_job_was_lost_gets_another(club: Club, tmp_path: Path) -
         connection.execute("update club_messages set changed = now() - interval '1 hour'")
     assert upkeep.unsent(club) == 3
     assert one(club, "select count(*) from procrastinate_jobs where task_name = 'send'") == 3
+
+
+def test_a_message_that_is_being_sent_goes_once_though_its_game_is_played(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    with connected(club.database) as connection:
+        connection.execute("update club_messages set place = 'trying', attempt = 1")
+        connection.execute("delete from procrastinate_jobs")
+    receive(club, b"Subject: x\n\nx\n", "toy-1", START)
+
+    play(club, "toy-1", RULESETS)
+
+    assert one(club, "select count(*) from club_messages where place = 'trying'") == 3
+    assert one(club, "select count(*) from procrastinate_jobs where task_name = 'send'") == 0
+
+
+def test_a_message_that_the_moderator_lets_go_again_goes_again(club: Club, tmp_path: Path) -> None:
+    from pbem.club.sending import send
+
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    with connected(club.database) as connection:
+        connection.execute("update club_messages set place = 'refused', told = false")
+        connection.execute("delete from procrastinate_jobs")
+        assert upkeep.tick(club) == 0
+    receive(club, b"Subject: x\n\nx\n", "toy-1", START)
+    play(club, "toy-1", RULESETS)
+    assert one(club, "select count(*) from club_messages where place = 'refused' and told") == 3
+    copy = GameCopy(club.cache, "toy-1")
+    with connected(club.database) as connection, copy.held():
+        game = stored(connection, club.key, "toy-1")
+        before = bring(connection, game, copy)
+        for path in (copy.folder / "outbox").glob("*.refused"):
+            path.rename(path.with_suffix(".eml"))
+        with connection.transaction():
+            commit(connection, game, changes(copy.folder, before), at=START, due=START)
+        copy.throw_away()
+    play(club, "toy-1", RULESETS)
+    number = one(club, "select min(id) from club_messages where place = 'queued'")
+    assert isinstance(number, int)
+    assert send(club, number) == "taken"
