@@ -137,6 +137,7 @@ def rotate(club: Club) -> int:
         for table, ident, column in (
             ("club_secrets", "name", "key"),
             ("club_games", "name", "key"),
+            ("club_games", "name", "contact"),
             ("club_mails", "id", "raw"),
         ):
             rows = connection.execute(

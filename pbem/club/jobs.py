@@ -99,7 +99,7 @@ def failed(club: Club, game: str, fault: Exception) -> None:
             (0 if passing else 1, game),
         ).fetchone()
         if row and row[0] >= MOST_FAILURES:
-            upkeep.put_aside(connection, game, type(fault).__name__)
+            upkeep.put_aside(connection, club, game, type(fault).__name__, row[0])
         elif row:
             put_play(connection, game, datetime.now(UTC) + _FIRST_WAIT * 2 ** row[0])
 

@@ -39,7 +39,7 @@ def rows_of(connection: Connection, game: StoredGame) -> dict[str, MessageRow]:
     """The messages of *game* that are not done with, by their names in its outbox."""
     found = connection.execute(
         "select id, ident, place, attempt, unsure, reply, due, told from club_messages "
-        "where game = %s and (place <> 'sent' or not told)",
+        "where game = %s and content is null and (place <> 'sent' or not told)",
         (game.name,),
     )
     return {row[1]: _row(game, row) for row in found}

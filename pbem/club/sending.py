@@ -13,6 +13,7 @@ import msgspec
 
 from pbem.club.database import connected
 from pbem.club.games import StoredGame, newest_piece, stored
+from pbem.club.letters import about_content
 from pbem.club.messages import about_reply
 from pbem.club.queue import put_play, put_send
 from pbem.club.settings import Club
@@ -51,6 +52,7 @@ class MessageAttempt(msgspec.Struct, frozen=True):
     reply: QueuedReply | None
     slot: datetime | None
     due: datetime | None
+    content: bytes | None
 
 
 def send(club: Club, number: int) -> str:
@@ -84,20 +86,25 @@ def send(club: Club, number: int) -> str:
 
 def _found(connection: Connection, club: Club, number: int) -> MessageAttempt | None:
     row = connection.execute(
-        "select game, ident, domain, place, attempt, reply, slot, due from club_messages where id = %s", (number,)
+        "select game, ident, domain, place, attempt, reply, slot, due, content from club_messages where id = %s",
+        (number,),
     ).fetchone()
     if row is None:
         return None
-    name, ident, domain, place, attempt, reply, slot, due = row
+    name, ident, domain, place, attempt, reply, slot, due, content = row
     game = stored(connection, club.key, name)
     said = msgspec.json.decode(game.key.open(reply, about_reply(number)), type=QueuedReply) if reply else None
-    return MessageAttempt(number, game, ident, domain, place, attempt, said, slot, due)
+    return MessageAttempt(number, game, ident, domain, place, attempt, said, slot, due, content)
 
 
 def _parcel(connection: Connection, one: MessageAttempt) -> DeliveryAttempt | None:
     """The message as its game's outbox has it; None if it is to go no more."""
-    piece = newest_piece(connection, one.game, f"outbox/{one.ident}.eml")
-    envelope, data = without_envelope(piece.content) if piece and piece.content else (None, b"")
+    if one.content is not None:
+        stored_message = one.game.key.open(one.content, about_content(one.ident))
+    else:
+        piece = newest_piece(connection, one.game, f"outbox/{one.ident}.eml")
+        stored_message = piece.content if piece and piece.content else b""
+    envelope, data = without_envelope(stored_message)
     if envelope is None:
         return None
     return DeliveryAttempt(f"{one.game.name}.{one.ident}", envelope.sender, envelope.recipient, data)

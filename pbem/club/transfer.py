@@ -39,9 +39,10 @@ def import_folder(club: Club, folder: Path, name: str = "", rulesets: Rulesets |
             digest = digest_of_address(club_secret(connection, club.key), moderator)
             secret = new_secret()
             made = connection.execute(
-                "insert into club_games (name, key, moderator, version, program, due) values (%s, %s, %s, 1, %s, %s) "
+                "insert into club_games (name, key, moderator, contact, version, program, due) "
+                "values (%s, %s, %s, %s, 1, %s, %s) "
                 "on conflict do nothing",
-                (name, club.key.wrap(secret), digest, __version__, club.clock()),
+                (name, club.key.wrap(secret), digest, club.key.wrap(moderator.encode()), __version__, club.clock()),
             ).rowcount
             if not made:
                 raise CannotImport(f"the club has a game {name} already; give this one another name with --name")

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from pbem.club.database import connected
+from pbem.club.letters import tell_aside
 from pbem.club.queue import put_play, put_send
 from pbem.club.settings import Club
 from pbem.errors import extra
@@ -66,12 +67,14 @@ _DONE = {
 }
 
 
-def put_aside(connection: Connection, game: str, why: str) -> None:
+def put_aside(connection: Connection, club: Club, game: str, why: str, times: int) -> None:
     """Put *game* aside, in the caller's transaction: it is played no more until the operator resumes it."""
-    connection.execute(
+    found = connection.execute(
         "update club_games set aside_since = now(), aside_why = %s where name = %s and aside_since is null",
         (why, game),
-    )
+    ).rowcount
+    if found:
+        tell_aside(connection, club, game, why, times)
 
 
 def resume(club: Club, game: str) -> bool:

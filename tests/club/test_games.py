@@ -150,7 +150,7 @@ def test_a_key_is_rotated_and_the_old_one_opens_nothing(club: Club, tmp_path: Pa
     shutil.copy(file, tmp_path / "old.key")
     add_key(file)
     both = open_club(club.folder / "club.yaml", lambda: START)
-    assert rotate(both) == 3
+    assert rotate(both) == 4
     drop_old_keys(file)
     newest = open_club(club.folder / "club.yaml", lambda: START)
     assert play(newest, "toy-1", RULESETS).mails == 1

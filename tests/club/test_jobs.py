@@ -14,6 +14,7 @@ from pbem.club.games import bring, commit, stored
 from pbem.club.intake import receive
 from pbem.club.playing import play
 from pbem.club.queue import put_play
+from pbem.club.sending import send
 from pbem.club.settings import Club, open_club
 from pbem.club.transfer import export, import_folder
 from tests.club.test_games import begun, sheet
@@ -95,6 +96,9 @@ def test_a_stopped_workers_job_goes_to_another_and_counts_once(club: Club, tmp_p
 
 
 def test_a_game_that_fails_five_times_is_put_aside_and_no_other(club: Club, tmp_path: Path) -> None:
+    file = club.folder / "club.yaml"
+    file.write_text(f"{file.read_text()}from: club@example.org\noperator: op@example.org\n")
+    club = open_club(file, club.clock)
     begun(tmp_path, club)
     other = tmp_path / "other"
     new_game(other)
@@ -103,6 +107,14 @@ def test_a_game_that_fails_five_times_is_put_aside_and_no_other(club: Club, tmp_
         assert one(club, "select count(*) from club_games where aside_since is null") == 2, number
         jobs.failed(club, "toy-1", ValueError("of the game"))
 
+    assert one(club, "select count(*) from club_messages where content is not null") == 2
+    numbers = one(club, "select array_agg(id order by id) from club_messages where content is not null")
+    assert isinstance(numbers, list)
+    assert [send(club, number) for number in numbers] == ["taken", "taken"]
+    letters = [path.read_text() for path in (club.folder / "out").glob("*aside*")]
+    assert any("To: mo@example.org" in letter for letter in letters)
+    assert any("To: op@example.org" in letter for letter in letters)
+    assert all("pbem club resume toy-1" in letter for letter in letters)
     assert one(club, "select aside_why from club_games where name = 'toy-1'") == "ValueError"
     assert play(club, "toy-1", RULESETS).left == "aside"
     assert play(club, "other", RULESETS).turns == 1
@@ -149,8 +161,6 @@ def test_the_tick_asks_only_what_is_due(club: Club, tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", ["trying", "queued"])
 def test_a_message_whose_worker_was_killed(club: Club, tmp_path: Path, place: str) -> None:
     """One whose end was going over is of uncertain delivery; any other just goes."""
-    from pbem.club.sending import send
-
     begun(tmp_path, club)
     play(club, "toy-1", RULESETS)
     number = one(club, "select min(id) from club_messages")
@@ -229,8 +239,6 @@ def test_a_message_that_is_being_sent_goes_once_though_its_game_is_played(club: 
 
 
 def test_a_message_that_the_moderator_lets_go_again_goes_again(club: Club, tmp_path: Path) -> None:
-    from pbem.club.sending import send
-
     begun(tmp_path, club)
     play(club, "toy-1", RULESETS)
     with connected(club.database) as connection:
