@@ -144,7 +144,7 @@ def test_the_subject_of_a_commit_is_checked(message: str, problem: str, tmp_path
     assert problem in done.stderr
 
 
-@pytest.mark.parametrize("name", ["benchmark.py", "changelog", "fuzz-mail"])
+@pytest.mark.parametrize("name", ["benchmark.py", "changelog", "club.py", "fuzz-mail"])
 def test_a_script_finds_all_that_it_imports(name: str) -> None:
     assert "main" in runpy.run_path(str(ROOT / "scripts" / name), run_name="imported")
 
@@ -154,4 +154,4 @@ def test_every_script_of_python_is_among_these() -> None:
     written = [
         path.name for path in files if path.suffix == ".py" or b"python" in path.read_bytes().partition(b"\n")[0]
     ]
-    assert sorted(written) == ["benchmark.py", "changelog", "fuzz-mail"]
+    assert sorted(written) == ["benchmark.py", "changelog", "club.py", "fuzz-mail"]
