@@ -44,6 +44,7 @@ from pbem_maria.guess import guess
 from pbem_maria.playtest import PLAYTEST
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.club.figures import print_club
 from tests.forum.month import print_month
 from tests.instructions import print_instructions
 from tests.mail.corpus import games
@@ -468,6 +469,7 @@ FIGURES: Mapping[str, Callable[[float], None]] = {
     "beside-long-sheets": print_pages_beside_long_sheets,
     "pages-of-posts": pages_of_posts,
     "forum": print_month,
+    "club": print_club,
 }
 GOALS = ("check", "stage", "games", "folders", "pictures", "refusals", "letters", "choices")
 

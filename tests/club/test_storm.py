@@ -80,7 +80,7 @@ def turned(folder: Path, at: datetime) -> list[datetime]:
 
 def storm(club: Club, postgres: Postgres, kills: int, chance: random.Random) -> None:
     with ExitStack() as stack:
-        workers = {name: stack.enter_context(worker(club, name)) for name in ("one", "two")}
+        workers = {name: stack.enter_context(worker(club, name, 3)) for name in ("one", "two")}
         for number in range(kills):
             time.sleep(chance.uniform(1.0, 2.5))
             victim = chance.choice(("one", "two"))
@@ -92,7 +92,7 @@ def storm(club: Club, postgres: Postgres, kills: int, chance: random.Random) -> 
             if number in (kills // 2, kills - 1):
                 postgres.stop("immediate")
                 postgres.start()
-            workers[victim] = stack.enter_context(worker(club, victim))
+            workers[victim] = stack.enter_context(worker(club, victim, 3))
         until(lambda: one(club, "select count(*) from club_mails where taken is null") == 0, 600 if LONG else 90)
         until(
             lambda: (

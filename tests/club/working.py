@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def worker(club: Club, name: str = "one") -> Iterator["subprocess.Popen[bytes]"]:
-    arguments = [sys.executable, "-m", "tests.club.worker", str(club.folder / "club.yaml"), name]
+def worker(club: Club, name: str = "one", most: int = 50) -> Iterator["subprocess.Popen[bytes]"]:
+    arguments = [sys.executable, "-m", "tests.club.worker", str(club.folder / "club.yaml"), name, str(most)]
     with (club.folder / f"{name}.out").open("ab") as out:
         process = subprocess.Popen(arguments, cwd=ROOT, stdout=out, stderr=out)
     try:
