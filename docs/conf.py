@@ -41,7 +41,7 @@ MENU = {
         "Moderate": [
             *(f"moderators/{name}" for name in ("first", "mail", "routine", "time", "reminders", "late", "people")),
             *(f"moderators/{name}" for name in ("by-email", "corrections", "forums", "trouble", "secrets", "keeping")),
-            *("moderators/alone", "forum", "sealed-thread", "desk", "public-pages"),
+            *("moderators/alone", "forum", "sealed-thread", "desk", "public-pages", "club"),
         ],
         "The games": [
             *("rulings", "editions", "chance", "glossary"),
