@@ -197,8 +197,10 @@ def _number(cause: str) -> int | None:
 def words_for(game: Game, view: Position, seat: str, *, posted: bool = False) -> Words:
     """The words for a reader in *seat*, or of a public text: those of a forum where it is read, or *posted*, there."""
     settings = game.settings
-    there = settings.channel == "forum" and (settings.in_forum(seat) if seat else posted)
-    return words_of(game.ruleset, game.ruleset.lexicon(view, seat), "forum" if there else "").knowing(view, seat)
+    channel = ""
+    if settings.channel == "forum" and (settings.in_forum(seat) if seat else posted):
+        channel = "forum/sealed" if settings.forum.private == "sealed" else "forum"
+    return words_of(game.ruleset, game.ruleset.lexicon(view, seat), channel).knowing(view, seat)
 
 
 def title(game: Game) -> str:

@@ -69,13 +69,19 @@ class BadPhrase(ValueError):
     """A phrase or a phrase file cannot be read or filled in."""
 
 
+def _places(folder: Path, channel: str) -> tuple[Path, ...]:
+    """The folders in which a *channel* looks for what it says, the most special first."""
+    place = folder / channel
+    return (*(one for one in (place, *place.parents) if one.is_relative_to(folder)),)
+
+
 class Words:
     """Phrases and templates of a game in one language, with the names of one lexicon.
 
     *folders* are searched in order; the base folder is added last. The lexicon is that of
     the seat that will read, so that no name is known before its reader may know it. *tools* are
     functions of the game's rules that templates may call by name. For a *channel* other than email, the folder of
-    that name in each goes before it.
+    that name in each goes before it; so it does in that of a channel within which it is, as in `forum/sealed`.
     """
 
     def __init__(
@@ -88,7 +94,7 @@ class Words:
     ) -> None:
         base = base_folder()
         own = (*(folder for folder in folders if folder != base), base)
-        self.folders = tuple(one for folder in own for one in ((folder / channel, folder) if channel else (folder,)))
+        self.folders = tuple(one for folder in own for one in _places(folder, channel))
         self.lexicon = lexicon
         self.language = language
         self.made = object()

@@ -1,5 +1,6 @@
 """A campaign in one thread without private messages: letters and orders are sealed blocks in it."""
 
+import re
 from pathlib import Path
 
 import pyrage
@@ -8,6 +9,7 @@ import pytest
 from pbem.mail import judges
 from pbem.mail.deeds.deed import DeedCase
 from pbem.mail.deeds.table import DEEDS
+from pbem.mail.outgoing.first_post import first_post
 from pbem.mail.outgoing.posts import WaitingPost
 from pbem.referee.people import seal_keys
 from pbem.store import encryption
@@ -62,6 +64,20 @@ def test_nothing_goes_as_a_private_message_and_each_opens_only_its_own(world: Se
         assert "bid" in letter
         assert {"ann": "Ann of the Hill", "cid": "Cid"}[seat] in letter
     assert len({len(block) for block in blocks_in(post.text)}) == 1
+
+
+def test_its_readers_are_told_to_answer_in_the_thread(world: SealedWorld) -> None:
+    (letter,) = read(sealed_of(world.waiting())[0], ANN)
+    world.tick()
+    world.submit("ann", world.sheet("ann", "bid: x\n"))
+    (receipt,) = read(sealed_of(world.waiting())[-1], ANN)
+    for text in (letter, receipt):
+        assert "on the page for sealed letters" in " ".join(text.split())
+        assert not re.search(r"private\s+message|code\s+tags|this\s+message", text)
+    assert "\n- The time of your post counts" in letter
+    first = first_post(world.look())
+    assert f"[code]{GAME.to_public()}[/code]" in first
+    assert "Your letter comes as a private message" not in first
 
 
 def test_a_receipt_for_one_has_a_block_for_each_of_one_length(world: SealedWorld) -> None:

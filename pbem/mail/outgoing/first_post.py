@@ -36,6 +36,7 @@ def first_post_content(game: Game) -> Content:
         over=game.outcome is not None,
         referee=plain.inline(settings.forum.user or settings.moderator.name),
         open_orders=settings.forum.open_orders == "count",
+        recipient=settings.forum.recipient if settings.forum.private == "sealed" else "",
         desk=settings.desk,
         commitment=commitment(game.chance_key(len(game.log.entries))),
         rounds=list(_rounds(game, words)),

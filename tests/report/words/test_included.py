@@ -40,5 +40,5 @@ def test_every_template_that_is_named_by_another_exists(ruleset: Ruleset) -> Non
             parsed = environment.parse(path.read_text("utf-8"))
             found += [(path.name, name) for node in parsed.find_all(TAKING) for name in named(node)]
     assert len(found) > 60
-    places = [*folders, *(folder / "web" for folder in folders)]
+    places = [*folders, *(folder / channel for folder in folders for channel in ("web", "forum"))]
     assert [(where, name) for where, name in found if not any((one / name).is_file() for one in places)] == []
