@@ -1,11 +1,12 @@
 """Play a game of the club: its copy brought up to date, ordinary turns in it, and one commit of all that came of them.
 
 A turn is run for each email, at the moment at which it arrived, and for each thing that is due before it: what comes of
-the game does not depend on when a worker had time for it.
+the game does not depend on when a worker had time for it. What falls into an outage has one turn when that is over.
 """
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 
@@ -15,6 +16,7 @@ from pbem.club.copies import CopyMark, GameCopy, changes, marked
 from pbem.club.database import connected
 from pbem.club.games import OtherWorkerFirst, StoredGame, bring, commit, stored
 from pbem.club.messages import Deliveries, commit_messages, rows_of
+from pbem.club.outages import Outage, during, outages_of, seen
 from pbem.club.queue import hold, put_play
 from pbem.club.settings import Club
 from pbem.errors import extra
@@ -22,6 +24,7 @@ from pbem.mail.exchange import exchange
 from pbem.mail.transport import maildir
 from pbem.mail.turn import stands
 from pbem.referee import opening
+from pbem.referee.deadlines import deadlines
 from pbem.referee.game import Rulesets
 from pbem.store.editions import HEARTBEAT
 
@@ -78,7 +81,9 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
             with connection.transaction():
                 put_play(connection, name, datetime.now(UTC) + _LATER)
             return PlayResult(left="newer")
-        now, mails = _waiting(connection, club, name)
+        seen(connection)
+        outages = outages_of(connection, name, game.played)
+        now, mails = _waiting(connection, club, name, outages)
         rows = rows_of(connection, game)
         untold = any(not row.told for row in rows.values())
         if not mails and not untold and (game.due is None or game.due > now):
@@ -86,7 +91,7 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
         before = bring(connection, game, copy)
         try:
             ran = perf_counter()
-            turns = Turns(copy.folder, game, Deliveries(rows), rulesets)
+            turns = Turns(copy.folder, game, Deliveries(rows), outages, rulesets)
             turns.run(mails, now)
             done = perf_counter()
             size, messages = _commit(connection, game, turns, mails, before, copy)
@@ -98,20 +103,24 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
     return PlayResult(turns.count, len(mails), messages, size, took, perf_counter() - began - took)
 
 
-def _waiting(connection: Connection, club: Club, name: str) -> tuple[datetime, list[WaitingMail]]:
+def _waiting(
+    connection: Connection, club: Club, name: str, outages: Sequence[Outage]
+) -> tuple[datetime, list[WaitingMail]]:
     """The emails of the game *name* in the order of their arrival, and until when there are no others.
 
-    Nothing that is due later may be done before the emails that are still to come.
+    Nothing that is due later may be done before the emails that are still to come. Those of one outage come together.
     """
+    waiting = "select id, raw, arrived from club_mails where game = %s and taken is null"
     with connection.transaction():
         hold(connection, name)
         now = club.clock()
-        found = connection.execute(
-            "select id, raw, arrived from club_mails where game = %s and taken is null order by arrived, id limit %s",
-            (name, _MOST),
-        ).fetchall()
-    mails = [WaitingMail(number, club.key.unwrap(raw), arrived.astimezone(UTC)) for number, raw, arrived in found]
-    return mails[-1].arrived if len(mails) == _MOST else now, mails
+        found = connection.execute(f"{waiting} order by arrived, id limit %s", (name, _MOST)).fetchall()
+        if len(found) == _MOST:
+            now = found[-1][2].astimezone(UTC)
+            if outage := during(outages, now):
+                now = outage.until.astimezone(UTC)
+                found = connection.execute(f"{waiting} and arrived <= %s order by arrived, id", (name, now)).fetchall()
+    return now, [WaitingMail(number, club.key.unwrap(raw), arrived.astimezone(UTC)) for number, raw, arrived in found]
 
 
 def _commit(
@@ -133,7 +142,7 @@ def _commit(
         if taken != len(mails):
             raise OtherWorkerFirst
         messages = commit_messages(connection, game, turns.deliveries)
-        if len(mails) == _MOST:
+        if len(mails) >= _MOST:
             put_play(connection, game.name)
     return size, messages
 
@@ -141,17 +150,31 @@ def _commit(
 class Turns:
     """The turns of one job in the copy *folder* of *game*."""
 
-    def __init__(self, folder: Path, game: StoredGame, deliveries: Deliveries, rulesets: Rulesets | None) -> None:
-        self.folder, self.deliveries, self._rulesets = folder, deliveries, rulesets
+    def __init__(
+        self,
+        folder: Path,
+        game: StoredGame,
+        deliveries: Deliveries,
+        outages: Sequence[Outage],
+        rulesets: Rulesets | None,
+    ) -> None:
+        self.folder, self.deliveries, self._outages, self._rulesets = folder, deliveries, outages, rulesets
         self.due, self.count = game.due, 0
         self.at = game.played or datetime.min.replace(tzinfo=UTC)
 
     def run(self, mails: Sequence[WaitingMail], now: datetime) -> None:
         """Let each email come after what was due before it, and do what is due *now*."""
-        for one in mails:
-            self._until(one.arrived)
-            maildir.keep(self.folder / maildir.NAME, one.raw, one.arrived)
-            self._turn(one.arrived)
+        for outage, group in groupby(mails, key=lambda one: during(self._outages, one.arrived)):
+            if outage:
+                self._until(outage.since)
+            for one in group:
+                if outage is None:
+                    self._until(one.arrived)
+                maildir.keep(self.folder / maildir.NAME, one.raw, one.arrived)
+                if outage is None:
+                    self._turn(one.arrived)
+            if outage:
+                self._turn_after(outage)
         self._until(now if mails and now <= mails[-1].arrived else now + timedelta(microseconds=1))
         if not self.count:
             self._turn(now)
@@ -160,13 +183,23 @@ class Turns:
         """Do what is due before *moment*, each at its time."""
         while self.due is not None and self.due < moment:
             due, self.due = self.due, None
-            self._turn(due)
+            if outage := during(self._outages, due):
+                self._turn_after(outage)
+            else:
+                self._turn(due)
 
-    def _turn(self, at: datetime) -> None:
-        """One turn; the clock of a game never goes back."""
+    def _turn_after(self, outage: Outage) -> None:
+        """One turn when *outage* was over, which is told by a heartbeat when the turn before was."""
+        self._turn(outage.until, since=outage.since)
+        (self.folder / HEARTBEAT).unlink(missing_ok=True)
+
+    def _turn(self, at: datetime, since: datetime | None = None) -> None:
+        """One turn, the first *since* a time if that is given; the clock of a game never goes back."""
         self.at = max(self.at, at.astimezone(UTC).replace(microsecond=0))
         self.count += 1
         (self.folder / HEARTBEAT).unlink(missing_ok=True)  # it says when this copy was played, not when the game was
+        if since:
+            deadlines.stood_still(self.folder, since)
         with opening.held(self.folder, self._rulesets) as game:
             exchange(game, lambda: self.at, deliver=self.deliveries)
             coming = [item.at for item in stands(game, lambda: self.at).coming]

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from pbem.club.database import connected
 from pbem.club.letters import tell_aside
+from pbem.club.outages import note_aside, seen
 from pbem.club.queue import put_play, put_send
 from pbem.club.settings import Club
 from pbem.errors import extra
@@ -23,6 +24,7 @@ def tick(club: Club) -> int:
     """Put the games in line in which something is due, and those with mail that has waited for long; how many."""
     count, last = 0, ""
     with connected(club.database) as connection:
+        seen(connection)
         while True:
             with connection.transaction():
                 found = connection.execute(
@@ -63,6 +65,7 @@ def tidy(club: Club) -> int:
 _DONE = {
     "club_mails": "taken is not null and arrived < now() - %(ago)s",
     "club_messages": "place = 'sent' and told and changed < now() - %(ago)s",
+    "club_outages": "until < now() - %(ago)s",
     "club_domains": "free < now() - %(ago)s",
 }
 
@@ -80,6 +83,7 @@ def put_aside(connection: Connection, club: Club, game: str, why: str, times: in
 def resume(club: Club, game: str) -> bool:
     """Let a game that was put aside be played again; whether it was."""
     with connected(club.database) as connection, connection.transaction():
+        note_aside(connection, game)
         found = connection.execute(
             "update club_games set aside_since = null, aside_why = '', failures = 0 "
             "where name = %s and aside_since is not null",

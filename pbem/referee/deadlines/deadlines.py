@@ -175,6 +175,11 @@ def beat(folder: Path, at: datetime, longest: timedelta | None = None) -> None:
             _write(folder, new)
 
 
+def stood_still(folder: Path, since: datetime) -> None:
+    """Note that turns came regularly until *since*, and none after it."""
+    _write(folder, Heartbeat(since, since - A_DAY, A_DAY, regular=True))
+
+
 def fetched(folder: Path, at: datetime, *, wholly: bool) -> None:
     """Note whether all incoming mail could be fetched just now, before anything is decided."""
     last = read(folder)
