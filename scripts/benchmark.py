@@ -45,6 +45,7 @@ from pbem_maria.playtest import PLAYTEST
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from tests.club.figures import print_club
+from tests.club.many import print_many
 from tests.forum.month import print_month
 from tests.instructions import print_instructions
 from tests.mail.corpus import games
@@ -470,6 +471,7 @@ FIGURES: Mapping[str, Callable[[float], None]] = {
     "pages-of-posts": pages_of_posts,
     "forum": print_month,
     "club": print_club,
+    "many-tables": print_many,
 }
 GOALS = ("check", "stage", "games", "folders", "pictures", "refusals", "letters", "choices")
 

@@ -30,5 +30,5 @@ def keep(connection: Connection, club: Club, raw: bytes, game: str | None, arriv
     ).fetchone()
     assert row is not None  # noqa: S101 - an insert returns its row
     if game is not None:
-        put_play(connection, game)
+        put_play(connection, game, first=True)
     return int(row[0])

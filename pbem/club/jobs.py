@@ -57,13 +57,13 @@ def make_app(club: Club, rulesets: Rulesets | None = None, told: Told = lambda _
         sending.send(club, message)
 
     @app.periodic(cron="* * * * * */5")
-    @app.task(name="tick", queue=UPKEEP, queueing_lock="tick")
+    @app.task(name="tick", queue=UPKEEP, queueing_lock="tick", priority=2)
     def tick(timestamp: int) -> None:
         """Let each game be played in which something is due."""
         upkeep.tick(club)
 
     @app.periodic(cron="* * * * * */5")
-    @app.task(name="sweep", queue=UPKEEP, queueing_lock="sweep")
+    @app.task(name="sweep", queue=UPKEEP, queueing_lock="sweep", priority=2)
     async def sweep_jobs(timestamp: int) -> None:
         """Give the jobs of workers that are no more to others."""
         await sweep(app, STALLED)

@@ -12,6 +12,8 @@ with extra("club"):
     from psycopg import Connection
 
 PLAY, SEND = "play", "send"
+_FIRST = 1
+"""The priority of what someone waits for."""
 
 _line = App(connector=SyncPsycopgConnector())
 """Only puts in line: it has no connection and no tasks of its own."""
@@ -26,14 +28,23 @@ def hold(connection: Connection, game: str) -> None:
     connection.execute("select pg_advisory_xact_lock(hashtextextended(%s, 32))", (game,))
 
 
-def put_play(connection: Connection, game: str, at: datetime | None = None) -> bool:
-    """Let *game* be played, not before *at*, unless a job for that waits already; in the caller's transaction."""
+def put_play(connection: Connection, game: str, at: datetime | None = None, *, first: bool = False) -> bool:
+    """Let *game* be played, not before *at*, unless a job for that waits already; in the caller's transaction.
+
+    Whoever wrote waits for a receipt, so that goes *first*: before games in which only something is due.
+    """
     hold(connection, game)
     one = f"{PLAY} {game}"
     try:
         with connection.transaction():
             _line.configure_task(
-                PLAY, queue=PLAY, lock=one, queueing_lock=one, schedule_at=at, connection=connection
+                PLAY,
+                queue=PLAY,
+                lock=one,
+                queueing_lock=one,
+                schedule_at=at,
+                priority=_FIRST if first else 0,
+                connection=connection,
             ).defer(game=game)
     except AlreadyEnqueued:
         return False
@@ -44,4 +55,6 @@ def put_send(connection: Connection, messages: Iterable[int], at: datetime | Non
     """Let the messages of these numbers be sent, a job each, not before *at*; in the caller's transaction."""
     jobs: list[dict[str, JSONValue]] = [{"message": number} for number in messages]
     if jobs:
-        _line.configure_task(SEND, queue=SEND, schedule_at=at, connection=connection).batch_defer(*jobs)
+        _line.configure_task(SEND, queue=SEND, schedule_at=at, priority=_FIRST, connection=connection).batch_defer(
+            *jobs
+        )

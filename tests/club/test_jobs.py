@@ -158,6 +158,23 @@ def test_the_tick_asks_only_what_is_due(club: Club, tmp_path: Path) -> None:
     assert "club_games_due" in str(plan)
 
 
+def test_whoever_wrote_goes_before_what_is_only_due(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    other = tmp_path / "other"
+    new_game(other)
+    import_folder(club, other, "other", RULESETS)
+    upkeep.tick(club)
+    play(club, "toy-1", RULESETS)
+    with connected(club.database) as connection:
+        connection.execute("delete from procrastinate_jobs where args->>'game' = 'toy-1'")
+    receive(club, b"Subject: x\n\nx\n", "toy-1")
+
+    line = (
+        "select array_agg(task_name || coalesce(args->>'game', '') order by priority desc, id) from procrastinate_jobs"
+    )
+    assert one(club, line) == ["send", "send", "send", "playtoy-1", "playother"]
+
+
 @pytest.mark.parametrize("place", ["trying", "queued"])
 def test_a_message_whose_worker_was_killed(club: Club, tmp_path: Path, place: str) -> None:
     """One whose end was going over is of uncertain delivery; any other just goes."""
