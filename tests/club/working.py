@@ -15,8 +15,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def worker(club: Club, name: str = "one", most: int = 50) -> Iterator["subprocess.Popen[bytes]"]:
-    arguments = [sys.executable, "-m", "tests.club.worker", str(club.folder / "club.yaml"), name, str(most)]
+def worker(club: Club, name: str = "one", most: int = 50, largest: int = 0) -> Iterator["subprocess.Popen[bytes]"]:
+    """A worker that takes up to *most* emails a job; none of its files may be larger than *largest* bytes, unless 0."""
+    file = str(club.folder / "club.yaml")
+    arguments = [sys.executable, "-m", "tests.club.worker", file, name, str(most), str(largest)]
     with (club.folder / f"{name}.out").open("ab") as out:
         process = subprocess.Popen(arguments, cwd=ROOT, stdout=out, stderr=out)
     try:
