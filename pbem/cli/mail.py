@@ -101,6 +101,21 @@ def _short(game: Game, subject: str) -> str:
 
 
 _NOTHING = "Nothing waits to be posted."
+_FIRST = "first"
+"""What the first post of the thread is called instead of a number."""
+
+
+class _PostNumber(click.types.IntParamType):
+    """The number of a post, or `first`."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        return posts.FIRST if value == _FIRST else super().convert(value, param, ctx)
+
+
+def _called(number: int) -> str:
+    return str(number) if number != posts.FIRST else _FIRST
 
 
 @click.group(invoke_without_command=True)
@@ -132,7 +147,7 @@ def posts_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
 
 
 @posts_command.command("next")
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=_PostNumber(), required=False)
 @click.option("--copy", is_flag=True, help="Put the text on the clipboard of your terminal (OSC 52).")
 @click.option("--copy-title", is_flag=True, help="Put the title on the clipboard.")
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write the text to a file.")
@@ -162,26 +177,24 @@ def next_command(
         output.text(f"The {'title' if copy_title else 'text'} is on the clipboard.")
     if not (copy or copy_title or target):
         output.text(f"\n{post.text}\n")
-    output.text(f"Once it is posted: `pbem posts done {post.number}`, if you like with `--link ADDRESS`.")
+    output.text(f"Once it is posted: `pbem posts done {_called(post.number)}`, if you like with `--link ADDRESS`.")
 
 
 @posts_command.command("first")
 @click.option("--copy", is_flag=True, help="Put it on the clipboard of your terminal (OSC 52).")
 @game_option
-def first_command(copy: bool, folder: Path) -> None:
-    """Print the first post of the thread as it should be now, with the links of all reports that were posted."""
-    from pbem.mail.outgoing.first_post import first_post
+@click.pass_context
+def first_command(ctx: click.Context, copy: bool, folder: Path) -> None:
+    """Show the first post of the thread as it should be now, with the links of all reports that were posted.
 
-    text = first_post(opened(folder))
-    if copy:
-        _to_clipboard(text)
-        output.text("The first post is on the clipboard.")
-    else:
-        output.text(text)
+    Once you have posted it (`pbem posts done first`) this list has it whenever it has changed; if pbem is a member of
+    the forum and the post is its own, it edits the post itself.
+    """
+    ctx.invoke(next_command, number=posts.FIRST, copy=copy, folder=folder)
 
 
 @posts_command.command("done")
-@click.argument("numbers", metavar="NUMBER...", type=int, nargs=-1, required=True)
+@click.argument("numbers", metavar="NUMBER...", type=_PostNumber(), nargs=-1, required=True)
 @click.option("--link", default="", help="The address of the post, for the index of rounds.")
 @click.option("--copy", is_flag=True, help="Then show the next one, with its text on the clipboard.")
 @game_option
@@ -194,7 +207,7 @@ def done_command(ctx: click.Context, numbers: tuple[int, ...], link: str, copy: 
     with opening.held(folder, host().rulesets) as game:
         for number in numbers:
             more = posts.done(game, number, now, posts.address(link))
-            said = f"Part {more.part} of {more.parts} comes next." if more else f"Post {number} is done."
+            said = f"Part {more.part} of {more.parts} comes next." if more else f"Post {_called(number)} is done."
             left = len(posts.waiting(game, now))
             output.text(f"{said} {left} {'waits' if left == 1 else 'wait'}." if left else f"{said} Nothing else waits.")
     if copy and left:
@@ -204,16 +217,18 @@ def done_command(ctx: click.Context, numbers: tuple[int, ...], link: str, copy: 
 def _post_row(game: Game, post: WaitingPost) -> tuple[object, ...]:
     part = f"{post.part} of {post.parts}" if post.parts > 1 else ""
     state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else "held" if post.held else "new"
-    return post.number, _place(game, post), post.title, len(post.text), part, state
+    return _called(post.number), _place(game, post), post.title, len(post.text), part, state
 
 
 def _place(game: Game, post: WaitingPost) -> str:
+    if post.number == posts.FIRST:
+        return "the thread's beginning: edit it"
     return f"private message to {post.account} ({game.titles[post.seat]})" if post.seat else "the thread"
 
 
 def _post_head(game: Game, post: WaitingPost) -> Iterator[str]:
     part = f", part {post.part} of {post.parts}" if post.parts > 1 else ""
-    yield f"Post {post.number}{part}: {_place(game, post)}"
+    yield f"Post {_called(post.number)}{part}: {_place(game, post)}"
     if post.taken and not post.seat and game.settings.forum.thread:
         yield f"Thread: {game.settings.forum.thread}"
     yield f"Title: {post.title}"

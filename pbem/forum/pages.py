@@ -268,9 +268,10 @@ class Pages:
     # Writing
 
     def _posted(self, form: FormPlaces, values: Mapping[str, str], text: str, where: str | Account) -> ForumPost:
-        """Post it, and find it again by its last words."""
+        """Post it, and find it again by the last words of its last line; before that may be a link, shown shortened."""
         thread = where if isinstance(where, str) else ""
-        began, last = datetime.now(UTC), " ".join(_WORD.findall(text)[-_LAST:])
+        began, lines = datetime.now(UTC), [words for line in text.splitlines() if (words := _WORD.findall(line))]
+        last = " ".join(lines[-1][-_LAST:]) if lines else ""
         page = self._submitted(form, values, is_text=True)
         try:
             if not (self._places.accepted and page.tree.css_first(self._places.accepted)):

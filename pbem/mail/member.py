@@ -26,16 +26,17 @@ from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.sender import seats_with
 from pbem.mail.intake.sheet_files import has_orders
 from pbem.mail.outgoing import posts
+from pbem.mail.outgoing.first_post import first_post, post_key
+from pbem.mail.outgoing.first_post import mark as first_post_mark
 from pbem.mail.transport.server import FOLDER, Notes, ServerRefused, TransportTrouble
 from pbem.referee.game import Clock, Game
-from pbem.referee.keys import derived
 from pbem.referee.people import seal_keys
 from pbem.settings.forum import ForumSettings
 from pbem.settings.game import GameSettings
 from pbem.settings.mail import path_of
 from pbem.store import files
 from pbem.store.inbox import InboxItem
-from pbem.store.posts import NAME, PostBook, PostRecord
+from pbem.store.posts import NAME, FirstPost, PostBook, PostRecord
 from pbem.store.sealed_blocks import blocks_in
 
 SPOOL = "posts"
@@ -45,6 +46,8 @@ MINUTES = 2
 _WAITS = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
 """How long a post waits that the forum did not take, unless it says so itself."""
 _WITHOUT = "the post is read again"
+_NOT_FOUND = "no post of this account has its mark in its last line"
+_BY_HAND = "the first post of the thread cannot be edited ({}); from now on `pbem posts` shows when it has changed"
 _CODE = 6
 """The hexadecimal digits by which the mark of a post names it."""
 
@@ -208,7 +211,7 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
     A text whose posting broke off is looked for, once the forum has surely ended its work, before it is posted.
     """
     settings, began = game.settings.forum, clock()
-    if not settings.user or not game.outbox.listed("post"):
+    if not settings.user or not (game.outbox.listed("post") or _first_due(game, began)):
         return ()
     note = Notes(game.folder, _NOTES, settings.thread).read(ForumNote)
     if note.refused and note.refused == _password(game.folder, settings):
@@ -219,10 +222,50 @@ def post_all(game: Game, clock: Clock) -> tuple[TransportTrouble, ...]:
                 if clock() - began > timedelta(minutes=MINUTES):
                     break
                 _post(game, member, note.accounts, number, clock)
+            return _keep_first(game, member, clock)
     except ForumTrouble as trouble:
         return (TransportTrouble(_TRANSPORT, trouble.code, trouble.says),)
     except (Refusal, ServerRefused, OSError) as wrong:
         return (TransportTrouble(_TRANSPORT, "failed", str(wrong)),)
+
+
+def _first_due(game: Game, now: datetime) -> FirstPost | None:
+    """The first post, where the forum is to be asked: to find it, or to edit it if it says what is no longer so."""
+    record = PostBook(game.folder / NAME).first()
+    if record is None or not record.stands or record.trouble or (record.due and record.due > now):
+        return None
+    wanted = record.due if not record.ident else digest(first_post(game)) != record.stands
+    return record if wanted else None
+
+
+def _keep_first(game: Game, member: Forum, clock: Clock) -> tuple[TransportTrouble, ...]:
+    """Find the first post, and edit it; the moderator is told once if that cannot be done."""
+    book, now = PostBook(game.folder / NAME), clock()
+    record = _first_due(game, now)
+    if record is None:
+        return ()
+    trouble = ForumTrouble("refused", _NOT_FOUND, for_good=record.tries + 1 == len(_WAITS))
+    try:
+        if not record.ident and (there := member.find(first_post_mark(game), game.settings.forum.thread)):
+            record = replace(record, ident=there.ident, thread=there.thread, due=None, tries=0)
+            record = replace(record, link=record.link or there.link)
+            book.write_first(record)
+        if record.ident:
+            text = first_post(game)
+            if digest(text) != record.stands:
+                member.edit(ForumPost(record.ident, record.thread, Account("", ""), now), text)
+            book.write_first(replace(record, stands=digest(text), due=None, tries=0))
+            return ()
+    except ForumTrouble as found:
+        trouble = found
+    wait = timedelta(seconds=trouble.later) if trouble.later else _WAITS[min(record.tries, len(_WAITS) - 1)]
+    refused = trouble.for_good or (trouble.code == "refused" and record.ident and not trouble.later)
+    says = trouble.says if refused else ""
+    book.write_first(replace(record, trouble=says, due=now + wait, tries=record.tries + 1))
+    if refused:
+        return (TransportTrouble(_TRANSPORT, "refused", _BY_HAND.format(trouble.says)),)
+    if trouble.code != "refused":
+        raise trouble
     return ()
 
 
@@ -257,7 +300,8 @@ def _post_part(
     shown = [] if post.seat else _pictures(member, post)
     text = "\n\n".join((post.text, *shown))
     there = posted(member, where, post.title, text, known, tried, now=clock, sleep=lambda _seconds: None)
-    return posts.done(game, post.number, clock(), there.link)
+    kept = tuple(shown) if game.settings.forum.kind != "discord" else ()  # which has them in no other message
+    return posts.done(game, post.number, clock(), there.link, kept)
 
 
 def _pictures(member: Forum, post: posts.WaitingPost) -> list[str]:
@@ -270,7 +314,7 @@ def _mark(game: Game, post: posts.WaitingPost) -> str:
 
     The number itself would tell how many messages others were sent.
     """
-    key = derived(game.secret, "forum posts").encode()
+    key = post_key(game)
     code = hmac.digest(key, f"{post.number}\0{post.text}".encode(), "sha256").hex()[:_CODE]
     return mark(key, game.name, code, post.part, post.parts)
 

@@ -2,6 +2,7 @@
 
     posts/0007.json        is to be posted
     posts/0007.done.json   was posted: its parts with their links
+    posts/first.json       how the first post of the thread stands
 
 A post that was taken to be posted never changes again; until then it takes up what else is written for the same reader.
 """
@@ -18,6 +19,7 @@ from pbem.store import files
 
 NAME = "posts"
 _NAME = re.compile(r"(\d{4,})(\.done)?\.json")
+_FIRST = "first.json"
 _WITHOUT = "it is made again"
 
 
@@ -26,6 +28,7 @@ class PostRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     It was *taken* to be posted at a time, in so many *parts*; those that were posted have *links*, which may be empty.
     A program that could not post it keeps the *trouble*, and when it is *due* again: never without a person, if not.
+    What it uploaded is *shown* in the post by this markup.
     """
 
     number: int
@@ -38,6 +41,31 @@ class PostRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     trouble: str = ""
     due: datetime | None = None
     tries: int = 0
+    shown: tuple[str, ...] = ()
+
+
+class FirstPost(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first post of the thread, as it is since it was asked for: it *stands* there with a text of this digest.
+
+    A text of the digest *copied* was *taken* to be pasted at a time. The moderator told its *link*. A program that
+    found it as its own post *ident* in *thread* edits it, unless a *trouble* has ended that; it looks again, or tries
+    again, when that is *due*.
+    """
+
+    stands: str = ""
+    copied: str = ""
+    taken: datetime | None = None
+    link: str = ""
+    ident: str = ""
+    thread: str = ""
+    trouble: str = ""
+    due: datetime | None = None
+    tries: int = 0
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person edits it: no program has found it, or the forum refuses that."""
+        return not self.ident or bool(self.trouble)
 
 
 class PostBook:
@@ -56,6 +84,16 @@ class PostBook:
         for number, done in self._numbers():
             if done and (record := files.read(self._path(number, done=True), PostRecord, _WITHOUT)):
                 yield record
+
+    def first(self) -> FirstPost | None:
+        """How the first post stands; None before anyone has asked for it."""
+        path = self.folder / _FIRST
+        return files.read(path, FirstPost, _WITHOUT) if path.is_file() else None
+
+    def write_first(self, first: FirstPost) -> None:
+        """Keep how the first post stands."""
+        files.make_folder(self.folder)
+        files.write(self.folder / _FIRST, msgspec.json.encode(first) + b"\n")
 
     def take_up(self, messages: Sequence[tuple[str, str]]) -> list[PostRecord]:
         """The posts that wait once they have all *messages* that wait, each with its seat; others are left out."""

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.mail import judges
 from pbem.mail.exchange import exchange
-from pbem.mail.outgoing import posts
+from pbem.mail.outgoing import first_post, posts
 from pbem.mail.turn import turn
 from pbem.referee import opening, snapshot
 from pbem.referee.game import Game
@@ -56,7 +56,7 @@ def test_in_a_month_each_text_is_posted_once_and_none_is_left(tmp_path: Path) ->
     month.play(30)
     game = opening.look(month.folder, _RULES)
     assert game.outcome is not None
-    posted = [ident for record, _ in posts.links(game) for ident in record.messages]
+    posted = [ident for record, _ in first_post.links(game) for ident in record.messages]
     assert len(posted) == len(set(posted))
     assert {*posted} == {one for one in game.outbox.idents() if not one.endswith("moderator")}
     assert not game.outbox.listed("post")
@@ -154,7 +154,7 @@ def test_a_kill_while_letters_are_written_loses_none_and_asks_none_twice(politic
 
     def said(folder: Path) -> tuple[list[tuple[str, tuple[str, ...]]], list[posts.WaitingPost]]:
         with opening.held(folder, _RULES) as game:
-            posted = [(record.seat, record.messages) for record, _ in posts.links(game)]
+            posted = [(record.seat, record.messages) for record, _ in first_post.links(game)]
             return sorted(posted), posts.listed(game, politics.clock())
 
     with opening.held(politics.folder, _RULES) as game:

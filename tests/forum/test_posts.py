@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.outgoing import posts
+from pbem.mail.outgoing import first_post, posts
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import opening
 from pbem.referee.deadlines import moving
@@ -46,7 +46,7 @@ def test_what_is_ticked_is_shown_no_more(world: ForumWorld) -> None:
         posts.done(game, first.number, world.clock())
     world.hour()
     assert world.waiting() == rest
-    assert [(record.links, about.kind) for record, about in posts.links(world.look())] == [
+    assert [(record.links, about.kind) for record, about in first_post.links(world.look())] == [
         (("https://forum.example.org/p=7",), "round")
     ]
 

@@ -8,9 +8,13 @@ import pytest
 from discord.http import Route
 
 from pbem.mail import doctor
+from pbem.mail.outgoing import posts
+from pbem.mail.outgoing.first_post import first_post
 from pbem.mail.outgoing.writing import Notice, queue_post
+from pbem.referee.deadlines import moving
 from pbem.referee.pictures import FOLDER, LetterPicture
 from pbem.settings.forum import ForumSettings
+from pbem.settings.times import Duration
 from tests.forum.discord_site import ANNA, BERT, DIRECT, REFEREE, STRANGER, THREAD, TOKEN, DiscordSite
 from tests.forum.site import Trick, running
 from tests.forum.test_member import MemberWorld, to_post
@@ -170,3 +174,15 @@ def test_the_doctor_tries_each_player_as_a_bot_cannot_write_to_itself(tmp_path: 
             "not tried: a bot cannot write to itself; whether players take what it writes shows with their letters",
         ]
     assert site.texts() == []
+
+
+def test_the_first_message_is_edited_by_the_bot(world: DiscordWorld) -> None:
+    with world.game() as game:
+        world.site.post(THREAD, REFEREE, posts.first(game, world.clock()).text)
+        posts.done(game, posts.FIRST, world.clock())
+        moving.extend(game, world.clock, Duration(24, "hour"), reason="a storm")
+    world.turns(3)
+    (said,) = (text for text in world.told(THREAD) if "Commitment" in text)
+    assert said == first_post(world.look())
+    assert "26 November" in said
+    assert len(said) <= 2000

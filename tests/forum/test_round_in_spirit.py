@@ -8,6 +8,9 @@ import pytest
 
 from pbem.forum.member import Account, ForumPost, Seen
 from pbem.forum.pages import Pages, forum
+from pbem.mail.outgoing import posts
+from pbem.mail.outgoing.first_post import first_post
+from pbem.mail.outgoing.first_post import mark as first_mark
 from pbem.settings.forum import ForumSettings
 from tests.forum.spirit import Spirit, running
 from tests.forum.world import FORUM
@@ -75,3 +78,17 @@ def test_a_round_is_played_in_a_real_forum(tmp_path: Path, site: Spirit) -> None
     before = len(anna.read(Seen())[0])
     world.now()
     assert len(anna.read(Seen())[0]) == before
+
+
+def test_the_first_post_is_edited_in_a_real_forum(tmp_path: Path, site: Spirit) -> None:
+    world = SpiritWorld(tmp_path / "game", site)
+    with world.game() as game:
+        world.player("referee").reply(site.thread, posts.first(game, world.clock()).text)
+        posts.done(game, posts.FIRST, world.clock())
+    for _ in range(3):
+        world.now()
+    game = world.look()
+    anna = world.player("anna")
+    (said,) = (post.text for post in anna.read(Seen())[0] if first_mark(game) in post.text)
+    assert said.replace("\r\n", "\n").strip() == first_post(game)
+    assert "Report 1" in said

@@ -15,7 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.errors import Refusal
+from pbem.forum.member import digest
 from pbem.mail.mime.headers import safe_header
+from pbem.mail.outgoing.first_post import first_post
 from pbem.mail.outgoing.writing import PARTS, PICTURES, ROOM_FOR_MARK, Notice, queue_post
 from pbem.referee import letter
 from pbem.referee.game import Game
@@ -25,11 +27,13 @@ from pbem.referee.status import held_back
 from pbem.report.forum import packed
 from pbem.settings.forum import KINDS
 from pbem.store.outbox import MessageId, without_envelope
-from pbem.store.posts import NAME, PostBook, PostRecord
+from pbem.store.posts import NAME, FirstPost, PostBook, PostRecord
 from pbem.store.sealed_blocks import SealedLetter, sealed_letters
 
 BETWEEN = "\n\n\u2014\u2014\u2014\n\n"
 """What parts two texts in one post."""
+FIRST = 0
+"""The number of the first post of the thread, which no other has."""
 _ADDRESS = re.compile(r"https?://[^\s\[\]<>\"]{1,500}")
 
 
@@ -86,8 +90,47 @@ def listed(game: Game, at: datetime) -> list[WaitingPost]:
     texts = [(ident, _seat(game, ident)) for ident in game.outbox.listed("post")]
     texts.sort(key=lambda one: not one[1])
     held = held_back(game, at)
-    found = (_shown(game, record, held) for record in book.take_up(texts))
-    return sorted((post for post in found if post), key=lambda post: post.held)
+    shown = [post for record in book.take_up(texts) if (post := _shown(game, record, held))]
+    return [*(one for one in shown if not one.held), *_first(game, book), *(one for one in shown if one.held)]
+
+
+def first(game: Game, now: datetime) -> WaitingPost:
+    """The first post of the thread as it should be now: it is about to be posted, or pasted over the old one.
+
+    From then on the game's posts have it whenever it changes, unless a program edits it.
+    """
+    book = PostBook(game.folder / NAME)
+    record, post = book.first() or FirstPost(), _first_post(game, now)
+    book.write_first(replace(record, copied=digest(post.text), taken=now))
+    return post
+
+
+def _first(game: Game, book: PostBook) -> Iterator[WaitingPost]:
+    """The first post, where a person edits it and there is another text in it."""
+    record = book.first()
+    if record and record.by_hand:
+        post = _first_post(game, record.taken)
+        if digest(post.text) != record.stands:
+            yield post
+
+
+def _first_post(game: Game, taken: datetime | None) -> WaitingPost:
+    title = letter.words_for(game, game.view(), "", posted=True).phrase("labels", "first-post")
+    return WaitingPost(FIRST, "", "", title, first_post(game), 1, 1, taken=taken)
+
+
+def _first_done(book: PostBook, now: datetime, link: str) -> None:
+    """Note that the first post was posted or edited as it was copied; a program looks for it, if there is one.
+
+    One whose edits the forum has refused is left to the moderator, unless it is another post now.
+    """
+    record = book.first()
+    if record is None or record.taken is None:
+        raise NoSuchPost("the first post was not shown yet: `pbem posts first`")
+    record = replace(record, stands=record.copied, taken=None, copied="")
+    if not record.trouble or (link and link != record.link):
+        record = replace(record, ident="", trouble="", due=now, tries=0)
+    book.write_first(replace(record, link=link or record.link))
 
 
 def _seal_waiting(game: Game) -> None:
@@ -138,6 +181,8 @@ def take(game: Game, number: int, now: datetime, *, again: bool = False) -> Wait
 
     Raises `NoSuchPost`.
     """
+    if number == FIRST:
+        return first(game, now)
     post, record = _found(game, number, now)
     if record.taken is None or again:
         record = replace(record, taken=now, parts=post.parts)
@@ -145,11 +190,17 @@ def take(game: Game, number: int, now: datetime, *, again: bool = False) -> Wait
     return replace(post, taken=record.taken, held=False)
 
 
-def done(game: Game, number: int, now: datetime, link: str = "") -> WaitingPost | None:
-    """Note that the next part of the post called *number* was posted; the part after it, if there is one."""
+def done(game: Game, number: int, now: datetime, link: str = "", shown: tuple[str, ...] = ()) -> WaitingPost | None:
+    """Note that the next part of the post called *number* was posted; the part after it, if there is one.
+
+    A program says what it uploaded, as it is *shown*.
+    """
+    if number == FIRST:
+        _first_done(PostBook(game.folder / NAME), now, link)
+        return None
     post, record = _found(game, number, now)
     record = replace(record, taken=record.taken or now, parts=post.parts, links=(*record.links, link), done=now)
-    record = replace(record, trouble="", due=None, tries=0)
+    record = replace(record, trouble="", due=None, tries=0, shown=shown)
     book = PostBook(game.folder / NAME)
     book.write(record)
     if len(record.links) == record.parts:
@@ -164,13 +215,6 @@ def address(text: str) -> str:
     if found and not _ADDRESS.fullmatch(found):
         raise BadPostLink(f"`{found[:80]}` is not the address of a post: that begins with https://, and has no spaces")
     return found
-
-
-def links(game: Game) -> Iterator[tuple[PostRecord, MessageId]]:
-    """The posts that were posted, each with what its last text is."""
-    for record in PostBook(game.folder / NAME).posted():
-        if record.messages:
-            yield record, MessageId.parse(record.messages[-1])
 
 
 def _finish(game: Game, book: PostBook, record: PostRecord) -> None:

@@ -105,7 +105,7 @@ def _shown(game: Game, waiting: Iterable[WaitingPost]) -> Iterable[ShownPost]:
         seat = game.titles[post.seat] if post.seat else ""
         shown = ShownPost(
             number=post.number,
-            place=_say("post-private", account=post.account, seat=seat) if seat else _say("post-thread"),
+            place=_say(_place(post), account=post.account, seat=seat),
             thread="" if seat else game.settings.forum.thread,
             subject=without_secrets(post.title),
             part=post.part,
@@ -119,6 +119,11 @@ def _shown(game: Game, waiting: Iterable[WaitingPost]) -> Iterable[ShownPost]:
             more = {"title": post.title, "text": post.text, "pictures": names, "copied": copied}
             shown = msgspec.structs.replace(shown, **more)
         yield shown
+
+
+def _place(post: WaitingPost) -> str:
+    """The phrase for where a post goes."""
+    return "post-private" if post.seat else "post-first" if post.number == posts.FIRST else "post-thread"
 
 
 def _say(phrase: str, **args: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.outgoing import posts
+from pbem.mail.outgoing import first_post
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.outgoing.writing import PICTURES
 from pbem.referee.people import words
@@ -55,7 +55,7 @@ def field(page: Answer, number: int) -> str:
 
 
 def links(world: ForumWorld) -> list[tuple[str, ...]]:
-    return [record.links for record, _ in posts.links(world.look())]
+    return [record.links for record, _ in first_post.links(world.look())]
 
 
 def test_the_page_lists_what_waits_and_shows_no_text_before_it_is_asked_for(
