@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from pbem.club.database import connected, migrate
+from pbem.club.database import OWNER, connected, migrate
 from pbem.club.intake import receive
 from pbem.club.jobs import work
 from pbem.club.keys import make_key
@@ -69,7 +69,7 @@ def made(folder: Path, database: str) -> Path:
         file.write_text(f"database: {database}\nout: {{folder: out}}\nport: 0\n")
         (folder / "out").mkdir()
     make_key(folder / "club.key")
-    with connected(database) as connection:
+    with connected(database, OWNER) as connection:
         migrate(connection)
     return file
 

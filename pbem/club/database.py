@@ -29,14 +29,29 @@ class NewerDatabase(Refusal):
     """A newer program has migrated the database."""
 
 
+OWNER, WORKER, PAGE, OPERATOR = "", "club_worker", "club_page", "club_operator"
+"""The roles of the database: its owner changes tables, a worker sees all, a page what its person may see, an operator
+counts and failures."""
+
+
 @contextmanager
-def connected(database: str) -> Iterator[Connection]:
-    """A connection that commits each statement, unless a transaction is begun; raises `NoDatabase`."""
+def connected(database: str, role: str = WORKER) -> Iterator[Connection]:
+    """A connection in a *role* that commits each statement, unless a transaction is begun; raises `NoDatabase`."""
+    options = f"{_PATIENCE} -c role={role}" if role else _PATIENCE
     try:
-        connection = psycopg.connect(database, autocommit=True, connect_timeout=10, options=_PATIENCE)
+        connection = psycopg.connect(database, autocommit=True, connect_timeout=10, options=options)
     except psycopg.OperationalError as error:
-        raise NoDatabase(f"the club's database cannot be reached: {str(error).strip()}") from error
+        hint = "; `pbem club init` makes its roles" if f'role "{role}" does not exist' in str(error) else ""
+        raise NoDatabase(f"the club's database cannot be reached: {str(error).strip()}{hint}") from error
     with connection:
+        yield connection
+
+
+@contextmanager
+def page_of(database: str, person: bytes | None) -> Iterator[Connection]:
+    """A transaction that sees what *person* may see; of no one, what anyone may."""
+    with connected(database, PAGE) as connection, connection.transaction():
+        connection.execute("select set_config('pbem.person', %s, true)", (person.hex() if person else "",))
         yield connection
 
 

@@ -89,19 +89,20 @@ def _opened(key: GameKey, piece: bytes, version: int, content: bytes) -> GamePie
 
 def add_pieces(connection: Connection, game: StoredGame, version: int, pieces: Iterable[GamePiece]) -> int:
     """Add *pieces* of a new *version* in the caller's transaction; how many bytes they are."""
-    total, whole = 0, list[bytes]()
-    with connection.cursor().copy("copy club_pieces (game, piece, version, whole, content) from stdin") as rows:
-        for one in pieces:
-            name = game.key.digest(one.path)
-            content = game.key.seal(zlib.compress(msgspec.msgpack.encode(one), _LEVEL), _about(name, version))
-            rows.write_row((game.name, name, version, one.whole, content))
-            total += len(content)
-            if one.whole:
-                whole.append(name)
+    rows = []
+    for one in pieces:
+        name = game.key.digest(one.path)
+        content = game.key.seal(zlib.compress(msgspec.msgpack.encode(one), _LEVEL), _about(name, version))
+        rows.append((game.name, name, version, one.whole, content))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "insert into club_pieces (game, piece, version, whole, content) values (%s, %s, %s, %b, %b)", rows
+        )
+    whole = [row[1] for row in rows if row[3]]
     connection.execute(
         "delete from club_pieces where game = %s and piece = any(%s) and version < %s", (game.name, whole, version)
     )
-    return total
+    return sum(len(row[4]) for row in rows)
 
 
 def commit(
@@ -119,15 +120,23 @@ def commit(
     return add_pieces(connection, game, game.version + 1, pieces)
 
 
-def club_secret(connection: Connection, key: ClubKey) -> bytes:
-    """The secret with which addresses become what stands for them; it is made when it is first needed."""
-    connection.execute(
-        "insert into club_secrets (name, key) values ('addresses', %s) on conflict do nothing",
-        (key.wrap(new_secret()),),
-    )
-    row = connection.execute("select key from club_secrets where name = 'addresses'").fetchone()
+def club_secret(connection: Connection, key: ClubKey, name: str = "addresses") -> bytes:
+    """The secret called *name*, with which addresses become what stands for them; it is made when first needed."""
+    find = "select key from club_secrets where name = %s"
+    row = connection.execute(find, (name,)).fetchone()
+    if row is None:
+        connection.execute(
+            "insert into club_secrets (name, key) values (%s, %s) on conflict do nothing",
+            (name, key.wrap(new_secret())),
+        )
+        row = connection.execute(find, (name,)).fetchone()
     assert row is not None  # noqa: S101 - it was made above
     return key.unwrap(row[0])
+
+
+def of_no_game(connection: Connection, key: ClubKey) -> StoredGame:
+    """What stands for a game in letters that belong to none: its key seals them."""
+    return StoredGame("", GameKey("", club_secret(connection, key, "letters")), 0, "", None, None, aside=False)
 
 
 def rotate(club: Club) -> int:

@@ -15,9 +15,11 @@ import msgspec
 from pbem.club.copies import CopyMark, GameCopy, changes, marked
 from pbem.club.database import connected
 from pbem.club.games import OtherWorkerFirst, StoredGame, bring, commit, stored
+from pbem.club.keys import ClubKey
 from pbem.club.messages import Deliveries, commit_messages, rows_of
 from pbem.club.outages import Outage, during, outages_of, seen
 from pbem.club.queue import hold, put_play
+from pbem.club.seats import KnownAddresses, addresses_of, note_addresses
 from pbem.club.settings import Club
 from pbem.errors import extra
 from pbem.mail.exchange import exchange
@@ -94,7 +96,7 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
             turns = Turns(copy.folder, game, Deliveries(rows), outages, rulesets)
             turns.run(mails, now)
             done = perf_counter()
-            size, messages = _commit(connection, game, turns, mails, before, copy)
+            size, messages = _commit(connection, club.key, game, turns, mails, before, copy)
         except BaseException:
             copy.throw_away()
             raise
@@ -125,6 +127,7 @@ def _waiting(
 
 def _commit(
     connection: Connection,
+    key: ClubKey,
     game: StoredGame,
     turns: "Turns",
     mails: Sequence[WaitingMail],
@@ -135,6 +138,7 @@ def _commit(
     pieces = list(changes(copy.folder, before))
     with connection.transaction():
         size = commit(connection, game, pieces, at=turns.at, due=turns.due)
+        note_addresses(connection, key, game.name, turns.addresses)
         taken = connection.execute(
             "update club_mails set taken = %s, raw = null where id = any(%s) and taken is null",
             (game.version + 1, [one.number for one in mails]),
@@ -160,6 +164,7 @@ class Turns:
     ) -> None:
         self.folder, self.deliveries, self._outages, self._rulesets = folder, deliveries, outages, rulesets
         self.due, self.count = game.due, 0
+        self.addresses: KnownAddresses = {}
         self.at = game.played or datetime.min.replace(tzinfo=UTC)
 
     def run(self, mails: Sequence[WaitingMail], now: datetime) -> None:
@@ -203,6 +208,7 @@ class Turns:
         with opening.held(self.folder, self._rulesets) as game:
             exchange(game, lambda: self.at, deliver=self.deliveries)
             coming = [item.at for item in stands(game, lambda: self.at).coming]
+            self.addresses = addresses_of(game)
         later = [moment for moment in coming if moment > self.at]
         if self.deliveries.pending:
             later.append(self.at + _DIGEST)

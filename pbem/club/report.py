@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pbem import __version__
-from pbem.club.database import NoDatabase, connected, missing
+from pbem.club.database import OPERATOR, OWNER, NoDatabase, connected, missing
 from pbem.club.playing import PlayResult
 from pbem.club.settings import Club
 from pbem.errors import extra
@@ -38,30 +38,22 @@ class ClubStatus(msgspec.Struct, frozen=True):
 
 
 def status(club: Club) -> ClubStatus:
-    """Where *club* stands; the queries look only at what waits."""
-    with connected(club.database) as connection:
-
-        def one(query: str) -> float:
-            row = connection.execute(query.encode()).fetchone()
-            return float(row[0] or 0) if row else 0.0
-
-        def counts(query: str) -> dict[str, int]:
-            return dict(connection.execute(query.encode()).fetchall())
-
-        waiting = "from club_mails where taken is null and game is"
-        alive = "where last_heartbeat > now() - interval '1 minute'"
-        aside = "select name, aside_why from club_games where aside_since is not null order by name"
-        return ClubStatus(
-            jobs=counts("select task_name || ' ' || status, count(*) from procrastinate_jobs group by 1 order by 1"),
-            oldest=one(f"select extract(epoch from now() - min(arrived)) {waiting} not null"),  # noqa: S608
-            workers=int(one(f"select count(*) from procrastinate_workers {alive}")),  # noqa: S608
-            mails=int(one(f"select count(*) {waiting} not null")),
-            mails_of_no_game=int(one(f"select count(*) {waiting} null")),
-            messages=counts(
-                "select place, count(*) from club_messages where place in ('queued', 'trying') group by 1 order by 1"
-            ),
-            aside=tuple(connection.execute(aside).fetchall()),
-        )
+    """Where *club* stands, as an operator may see it; the queries look only at what waits."""
+    with connected(club.database, OPERATOR) as connection:
+        found: dict[str, dict[str, int]] = {}
+        for what, state, number in connection.execute("select * from club_counts order by what, state"):
+            found.setdefault(what, {})[state] = number
+        aside = connection.execute("select name, why from club_failures order by name").fetchall()
+    mails = found.get("mails", {})
+    return ClubStatus(
+        jobs=found.get("jobs", {}),
+        oldest=float(found["oldest"]["seconds"]),
+        workers=found["workers"]["alive"],
+        mails=mails.get("of games", 0),
+        mails_of_no_game=mails.get("of no game", 0),
+        messages=found.get("messages", {}),
+        aside=tuple(aside),
+    )
 
 
 class Counts:
@@ -179,7 +171,7 @@ class ClubFinding(msgspec.Struct, frozen=True):
 def examine(club: Club) -> Iterator[ClubFinding]:
     """Look at all that a club needs."""
     try:
-        with connected(club.database) as connection:
+        with connected(club.database, OWNER) as connection:
             lacking = missing(connection)
             yield ClubFinding("database", well=True, says="it answers")
             yield ClubFinding(

@@ -12,7 +12,7 @@ from time import sleep
 import msgspec
 
 from pbem.club.database import connected
-from pbem.club.games import StoredGame, newest_piece, stored
+from pbem.club.games import StoredGame, newest_piece, of_no_game, stored
 from pbem.club.letters import about_content
 from pbem.club.messages import about_reply
 from pbem.club.queue import put_play, put_send
@@ -92,7 +92,7 @@ def _found(connection: Connection, club: Club, number: int) -> MessageAttempt | 
     if row is None:
         return None
     name, ident, domain, place, attempt, reply, slot, due, content = row
-    game = stored(connection, club.key, name)
+    game = of_no_game(connection, club.key) if name is None else stored(connection, club.key, name)
     said = msgspec.json.decode(game.key.open(reply, about_reply(number)), type=QueuedReply) if reply else None
     return MessageAttempt(number, game, ident, domain, place, attempt, said, slot, due, content)
 
@@ -107,7 +107,7 @@ def _parcel(connection: Connection, one: MessageAttempt) -> DeliveryAttempt | No
     envelope, data = without_envelope(stored_message)
     if envelope is None:
         return None
-    return DeliveryAttempt(f"{one.game.name}.{one.ident}", envelope.sender, envelope.recipient, data)
+    return DeliveryAttempt(f"{one.game.name or 'club'}.{one.ident}", envelope.sender, envelope.recipient, data)
 
 
 @contextmanager
@@ -171,8 +171,8 @@ def _note(connection: Connection, club: Club, one: MessageAttempt, fate: Deliver
     now = datetime.now(UTC)
     if fate is DeliveryFate.taken:
         connection.execute(
-            "update club_messages set place = 'sent', reply = null, due = null, told = false, changed = now() "
-            "where id = %s and place in ('queued', 'trying')",
+            "update club_messages set place = 'sent', reply = null, due = null, told = content is not null, "
+            "changed = now() where id = %s and place in ('queued', 'trying')",
             (one.number,),
         )
         return
@@ -196,7 +196,7 @@ def _note(connection: Connection, club: Club, one: MessageAttempt, fate: Deliver
         )
         if reply.due is not None:
             put_send(connection, [one.number], reply.due)
-        else:
+        elif one.game.name:
             put_play(connection, one.game.name)  # its folder, and so its moderator, should know
 
 

@@ -24,7 +24,7 @@ class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 
     Messages to a domain are *per_minute*, or as *domains* says, from all workers together, over at most *connections*
     at a time. *operator* is told by mail of games that were put aside, from the address *sender*. What is done with is
-    kept for *keep_days*.
+    kept for *keep_days*. A person may join *tables_a_day* and gets *answers_a_day*.
     """
 
     database: str
@@ -37,6 +37,8 @@ class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     domains: Mapping[str, float] = msgspec.field(default_factory=dict)
     connections: int = 2
     keep_days: int = 30
+    tables_a_day: int = 5
+    answers_a_day: int = 20
     port: int = 9642
 
     def pace(self, domain: str) -> timedelta:

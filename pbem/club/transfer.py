@@ -10,12 +10,16 @@ from pbem.club.database import connected
 from pbem.club.games import StoredGame, add_pieces, bring, club_secret, stored
 from pbem.club.keys import GameKey, digest_of_address, new_secret
 from pbem.club.messages import rows_of, tell_outbox
+from pbem.club.seats import addresses_of, note_addresses
 from pbem.club.settings import Club
-from pbem.errors import Refusal
+from pbem.errors import Refusal, extra
 from pbem.referee import opening
 from pbem.referee.game import Rulesets
 from pbem.store import files
 from pbem.store.outbox import Outbox
+
+with extra("club"):
+    from psycopg import Connection
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
@@ -29,25 +33,33 @@ def import_folder(club: Club, folder: Path, name: str = "", rulesets: Rulesets |
 
     It is opened first, which checks its log, its secret and what it began with. The folder itself stays as it is.
     """
+    with connected(club.database) as connection, connection.transaction():
+        return add_folder(connection, club, folder, name, rulesets)
+
+
+def add_folder(
+    connection: Connection, club: Club, folder: Path, name: str = "", rulesets: Rulesets | None = None
+) -> str:
+    """What `import_folder` does, in the caller's transaction."""
     with opening.held(folder, rulesets) as game:
         name = name or game.name
         moderator = game.settings.moderator.address if game.settings.moderator else ""
         if not _NAME.fullmatch(name):
             raise CannotImport(f"{name!r} cannot be a game's name here: letters, digits, dots and hyphens; use --name")
         before = CopyMark(0, {})
-        with connected(club.database) as connection, connection.transaction():
-            digest = digest_of_address(club_secret(connection, club.key), moderator)
-            secret = new_secret()
-            made = connection.execute(
-                "insert into club_games (name, key, moderator, contact, version, program, due) "
-                "values (%s, %s, %s, %s, 1, %s, %s) "
-                "on conflict do nothing",
-                (name, club.key.wrap(secret), digest, club.key.wrap(moderator.encode()), __version__, club.clock()),
-            ).rowcount
-            if not made:
-                raise CannotImport(f"the club has a game {name} already; give this one another name with --name")
-            row = StoredGame(name, GameKey(name, secret), 0, "", None, None, aside=False)
-            add_pieces(connection, row, 1, changes(folder, before))
+        digest = digest_of_address(club_secret(connection, club.key), moderator)
+        secret = new_secret()
+        made = connection.execute(
+            "insert into club_games (name, key, moderator, contact, version, program, due) "
+            "values (%s, %s, %s, %s, 1, %s, %s) "
+            "on conflict do nothing",
+            (name, club.key.wrap(secret), digest, club.key.wrap(moderator.encode()), __version__, club.clock()),
+        ).rowcount
+        if not made:
+            raise CannotImport(f"the club has a game {name} already; give this one another name with --name")
+        row = StoredGame(name, GameKey(name, secret), 0, "", None, None, aside=False)
+        add_pieces(connection, row, 1, changes(folder, before))
+        note_addresses(connection, club.key, name, addresses_of(game))
     return name
 
 

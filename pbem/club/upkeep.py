@@ -64,7 +64,10 @@ def tidy(club: Club) -> int:
 
 _DONE = {
     "club_mails": "taken is not null and arrived < now() - %(ago)s",
-    "club_messages": "place = 'sent' and told and changed < now() - %(ago)s",
+    "club_messages": "(place = 'sent' and told or place = 'refused' and content is not null) "
+    "and changed < now() - %(ago)s",
+    "club_links": "until < now()",
+    "club_quotas": "day < now() - interval '2 days'",
     "club_outages": "until < now() - %(ago)s",
     "club_domains": "free < now() - %(ago)s",
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pbem.club.database import connected, migrate
+from pbem.club.database import OWNER, connected, migrate
 from pbem.club.keys import make_key
 from pbem.club.settings import Club, open_club
 from tests.club.server import Postgres, running
@@ -38,6 +38,6 @@ def club(database: str, tmp_path: Path) -> Club:
     (folder / "club.yaml").write_text(f"database: {database}\nout: {{folder: out}}\n")
     (folder / "out").mkdir()
     (folder / "clock").write_text(START.isoformat())
-    with connected(database) as connection:
+    with connected(database, OWNER) as connection:
         migrate(connection)
     return open_club(folder / "club.yaml", lambda: START)

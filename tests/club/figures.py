@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from pbem.club.database import connected, migrate
+from pbem.club.database import OWNER, connected, migrate
 from pbem.club.intake import keep
 from pbem.club.keys import make_key
 from pbem.club.settings import Club, open_club
@@ -37,7 +37,7 @@ def print_club(_unit: float) -> None:
             alone(Path(place) / str(number), DEMO)
         folders = time.perf_counter() - started
         for workers, goal in _GOALS.items():
-            with connected(server.database) as connection:
+            with connected(server.database, OWNER) as connection:
                 connection.execute("drop schema public cascade")
                 connection.execute("create schema public")
                 migrate(connection)

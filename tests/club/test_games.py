@@ -9,7 +9,7 @@ import pytest
 
 from pbem.club import games
 from pbem.club.copies import GameCopy, listed
-from pbem.club.database import connected, migrate, missing
+from pbem.club.database import OWNER, connected, migrate, missing
 from pbem.club.games import OtherWorkerFirst, rotate, stored
 from pbem.club.intake import receive
 from pbem.club.keys import BadKey, add_key, drop_old_keys
@@ -159,7 +159,7 @@ def test_a_key_is_rotated_and_the_old_one_opens_nothing(club: Club, tmp_path: Pa
 
 
 def test_migrations_are_done_once(club: Club) -> None:
-    with connected(club.database) as connection:
+    with connected(club.database, OWNER) as connection:
         assert migrate(connection) == []
         assert missing(connection) == []
         connection.execute("insert into club_migrations (name) values ('9999_later.sql')")

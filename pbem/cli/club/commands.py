@@ -33,7 +33,7 @@ def club_command(ctx: click.Context, file: Path) -> None:
 @click.pass_obj
 def init(file: Path) -> None:
     """Make the key if there is none, and bring the database to what this pbem needs."""
-    from pbem.club.database import connected, migrate
+    from pbem.club.database import OWNER, connected, migrate
     from pbem.club.keys import make_key
     from pbem.club.settings import read_settings
     from pbem.settings.mail import path_of
@@ -42,7 +42,7 @@ def init(file: Path) -> None:
     key = path_of(file.parent, settings.key_file)
     if make_key(key):
         output.text(f"The key is in {key}; keep a copy of it elsewhere: without it no game can be read.")
-    with connected(settings.database) as connection:
+    with connected(settings.database, OWNER) as connection:
         done = migrate(connection)
     output.text(f"Migrations done: {len(done)}.")
 
@@ -75,11 +75,11 @@ def work(file: Path, name: str, port: int | None, until_done: bool) -> None:
 @click.pass_obj
 def up(file: Path, workers: int) -> None:
     """Bring the database up to date, and keep workers running until you stop it."""
-    from pbem.club.database import connected, migrate
+    from pbem.club.database import OWNER, connected, migrate
     from pbem.club.processes import keep_running
     from pbem.club.settings import read_settings
 
-    with connected(read_settings(file).database) as connection:
+    with connected(read_settings(file).database, OWNER) as connection:
         migrate(connection)
     keep_running(file, workers)
 
