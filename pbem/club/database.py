@@ -58,7 +58,7 @@ def page_of(database: str, person: bytes | None) -> Iterator[Connection]:
 def migrations() -> dict[str, Traversable | Path]:
     """The migrations of the club by their names, in their order."""
     folder = resources("pbem.club") / "migrations"
-    return {one.name: one for one in sorted(folder.iterdir(), key=lambda one: one.name) if one.name.endswith(".sql")}
+    return {one.name: one for one in sorted(folder.iterdir(), key=lambda one: one.name) if one.name[:1].isdigit()}
 
 
 def _of_jobs() -> dict[str, Path]:
@@ -77,6 +77,7 @@ def migrate(connection: Connection) -> list[str]:
         known = noted(connection)
         _refuse_newer(known)
         jobs, ours = _of_jobs(), migrations()
+        _run_file(connection, "roles.sql")
         if not any(name.startswith("procrastinate") for name in known):
             _run(connection, SchemaManager.get_schema())
             done = [*jobs]
@@ -87,6 +88,7 @@ def migrate(connection: Connection) -> list[str]:
         for name in [name for name in ours if name not in known]:
             _run(connection, ours[name].read_text(encoding="utf-8"))
             done.append(name)
+        _run_file(connection, "grants.sql")
         with connection.cursor() as cursor:
             cursor.executemany("insert into club_migrations (name) values (%s)", [(name,) for name in done])
     return done
@@ -94,6 +96,10 @@ def migrate(connection: Connection) -> list[str]:
 
 def _run(connection: Connection, text: str) -> None:
     connection.execute(text.encode())
+
+
+def _run_file(connection: Connection, name: str) -> None:
+    _run(connection, (resources("pbem.club") / "migrations" / name).read_text(encoding="utf-8"))
 
 
 def noted(connection: Connection) -> set[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 
-from pbem.club.database import connected, migrate, migrations
+from pbem.club.database import OWNER, connected, migrate, migrations
 from pbem.club.intake import receive
 from pbem.club.keys import make_key
 from pbem.club.playing import play
@@ -30,7 +30,7 @@ def main() -> None:
         folder = Path(place)
         make_key(folder / "club.key")
         (folder / "club.yaml").write_text(f"database: {server.database}\nfrom: club@example.org\n")
-        with connected(server.database) as connection:
+        with connected(server.database, OWNER) as connection:
             migrate(connection)
         club = open_club(folder / "club.yaml", lambda: START)
         new_game(folder / "toy")

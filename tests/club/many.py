@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from pbem.club import upkeep
-from pbem.club.database import connected, migrate
+from pbem.club.database import OWNER, connected, migrate
 from pbem.club.intake import receive
 from pbem.club.keys import make_key
 from pbem.club.settings import Club, open_club
@@ -59,7 +59,7 @@ def _club(script: Script) -> Iterator[Club]:
     with tempfile.TemporaryDirectory() as place, running() as server:
         begun, folder = Path(place) / "begun", Path(place) / "club"
         create(begun, (DEMO / "game.yaml").read_text(encoding="utf-8"), None, script.secret)
-        with connected(server.database) as connection:
+        with connected(server.database, OWNER) as connection:
             migrate(connection)
         folder.mkdir()
         make_key(folder / "club.key")

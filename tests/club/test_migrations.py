@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.club import upkeep
-from pbem.club.database import connected, migrate, missing
+from pbem.club.database import OWNER, connected, migrate, missing
 from pbem.club.playing import play
 from pbem.club.sending import send
 from pbem.club.transfer import export
@@ -24,7 +24,7 @@ def test_there_are_kept_clubs() -> None:
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
 def test_a_club_that_was_kept_goes_on(postgres: Postgres, tmp_path: Path, kept: Path) -> None:
     club = restore(postgres, kept, tmp_path)
-    with connected(club.database) as connection:
+    with connected(club.database, OWNER) as connection:
         migrate(connection)
         assert not missing(connection)
 

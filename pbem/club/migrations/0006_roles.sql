@@ -1,34 +1,5 @@
 -- Who may see what: workers all, a page what its person may see, an operator counts and failures.
 
-do $$
-declare
-    one text;
-begin
-    foreach one in array array['club_worker', 'club_page', 'club_operator'] loop
-        if not exists (select from pg_roles where rolname = one) then
-            begin
-                execute format('create role %I nologin', one);
-            exception
-                when duplicate_object or unique_violation then null;  -- another club of this server made it
-                when insufficient_privilege then
-                    raise exception 'make the roles club_worker, club_page and club_operator, and grant them to %',
-                        current_user;
-            end;
-        end if;
-        if current_setting('server_version_num')::integer >= 160000 then
-            execute format('grant %I to %I with inherit true, set true', one, current_user);
-        elsif not pg_has_role(current_user, one, 'member') then
-            execute format('grant %I to %I', one, current_user);
-        end if;
-    end loop;
-end $$;
-
-grant usage on schema public to club_worker, club_page, club_operator;
-grant all on all tables in schema public to club_worker;
-grant all on all sequences in schema public to club_worker;
-alter default privileges in schema public grant all on tables to club_worker;
-alter default privileges in schema public grant all on sequences to club_worker;
-
 -- Whoever a page is for: it says so with set_config('pbem.person', ..., true).
 create function club_person() returns bytea language sql stable
     return decode(nullif(current_setting('pbem.person', true), ''), 'hex');
@@ -64,11 +35,6 @@ create policy changed on club_tables for update to club_page
 create policy own on club_places for select to club_page
     using (person = club_person() or exists (select from club_tables where club_tables.name = club_places.name));
 
-grant select on club_games, club_pieces, club_mails, club_messages, club_seats, club_wanted, club_people,
-    club_tables, club_places to club_page;
-grant insert on club_tables to club_page;
-grant update (title, calendar) on club_tables to club_page;
-
 -- What anyone may see of tables.
 create view club_listed as
     select name, rules, title, seats, calendar, opened, started,
@@ -97,17 +63,3 @@ create view club_sizes as
     union all select 'blocked', count(*) from club_blocked
     union all select 'open tables', count(*) from club_tables where started is null
     union all select 'seats wanted', count(*) from club_wanted;
-
-do $$
-declare
-    one text;
-begin
-    execute 'grant create on schema public to club_worker';
-    foreach one in array array['club_listed', 'club_counts', 'club_failures', 'club_sizes'] loop
-        execute format('alter view %I owner to club_worker', one);
-    end loop;
-    execute 'revoke create on schema public from club_worker';
-end $$;
-
-grant select on club_listed to club_page;
-grant select on club_counts, club_failures, club_sizes to club_operator;
