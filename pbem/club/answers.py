@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from pbem.club.letters import filled, write
-from pbem.club.people import People
+from pbem.club.people import ClubPeople
 from pbem.club.settings import Club
 from pbem.club.tables import join, leave, listed
 from pbem.errors import extra
@@ -69,7 +69,7 @@ def answer(connection: Connection, club: Club, raw: bytes, rulesets: Rulesets | 
     mail = opened(raw)
     if mail.kind.what != "person" or not mail.sender:
         return False
-    people = People(connection, club)
+    people = ClubPeople(connection, club)
     shown = people.shows(mail.sender, tokens_in(f"{mail.subject}\n{mail.found.words[:_MOST_READ]}"))
     found = asked(mail)
     if found is None and not shown:
@@ -95,7 +95,7 @@ def answer(connection: Connection, club: Club, raw: bytes, rulesets: Rulesets | 
 
 
 def _done(
-    people: People, mail: ReceivedMail, found: ClubCommand | None, *, shown: bool, rulesets: Rulesets | None
+    people: ClubPeople, mail: ReceivedMail, found: ClubCommand | None, *, shown: bool, rulesets: Rulesets | None
 ) -> str:
     """What came of a command, in a word of the template."""
     if found is None:

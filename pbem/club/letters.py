@@ -25,7 +25,7 @@ def about_content(ident: str) -> bytes:
 
 def filled(template: str, **names: object) -> str:
     """The text that a *template* of the club makes of *names*."""
-    found = Environment(  # noqa: S701 - it is no HTML
+    found = Environment(  # noqa: S701 - a letter is not HTML
         loader=FileSystemLoader(base_folder() / "club"),
         undefined=StrictUndefined,
         trim_blocks=True,

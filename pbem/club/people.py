@@ -1,4 +1,4 @@
-"""People of a club: an account is an address whose mail someone reads, shown by a word or a link that only it was sent.
+"""People of a club: an account is an address that has shown a word or a link that only it was sent.
 
 In the database a person is a keyed digest of the address; the address and the name are sealed. Words of letters are
 worth something for a month or two, links open once, and a cookie until its person signs out everywhere.
@@ -42,7 +42,7 @@ class PersonContact(msgspec.Struct, frozen=True, array_like=True):
     name: str = ""
 
 
-class Person(msgspec.Struct, frozen=True):
+class ClubMember(msgspec.Struct, frozen=True):
     """Someone with an account: *person* is what stands for the address; a moderator may open tables."""
 
     person: bytes
@@ -56,7 +56,7 @@ class Person(msgspec.Struct, frozen=True):
         return self.name or self.address.partition("@")[0]
 
 
-class People:
+class ClubPeople:
     """The people of *club*, in the caller's transaction on *connection*."""
 
     def __init__(self, connection: Connection, club: Club) -> None:
@@ -69,7 +69,7 @@ class People:
         """What stands for *address*."""
         return digest_of_address(self._digests, address)
 
-    def of(self, person: bytes) -> Person | None:
+    def of(self, person: bytes) -> ClubMember | None:
         """Whom *person* stands for, if there is an account."""
         row = self.connection.execute(
             "select contact, moderates from club_people where person = %s", (person,)
@@ -77,21 +77,19 @@ class People:
         if row is None:
             return None
         contact = self._opened(row[0], person)
-        return Person(person, contact.address, contact.name, row[1])
+        return ClubMember(person, contact.address, contact.name, row[1])
 
-    def at(self, address: str) -> Person | None:
+    def at(self, address: str) -> ClubMember | None:
         """The account of *address*."""
         return self.of(self.digest(address))
 
-    def must_be_at(self, address: str) -> Person:
+    def must_be_at(self, address: str) -> ClubMember:
         """The account of *address*; raises `NoSuchPerson`."""
         if (found := self.at(address)) is None:
-            raise NoSuchPerson(
-                f"{address} has no account: its owner has to answer a letter or a link of the club first"
-            )
+            raise NoSuchPerson(f"{address} has no account; its owner first has to reply to the club or use its link")
         return found
 
-    def confirm(self, address: str, name: str = "") -> Person:
+    def confirm(self, address: str, name: str = "") -> ClubMember:
         """The account of *address*, which its owner has shown to read; it is made if it is not there."""
         person, name = self.digest(address), _BEYOND.sub(" ", visible(name)).strip()[:_MOST_NAME]
         known = self.of(person)
@@ -106,7 +104,7 @@ class People:
         assert found is not None  # noqa: S101 - it was made above
         return found
 
-    def let_moderate(self, person: Person, *, may: bool = True) -> None:
+    def let_moderate(self, person: ClubMember, *, may: bool = True) -> None:
         """Let someone open tables, or no more."""
         self.connection.execute("update club_people set moderates = %s where person = %s", (may, person.person))
 
@@ -139,7 +137,7 @@ class People:
         return bool(self.connection.execute("select from club_blocked where person = %s", (person,)).rowcount)
 
     def takes(self, person: bytes, what: str, most: int) -> int:
-        """Count that someone does *what* once more today; how often that is, or 0 if it would be more than *most*."""
+        """Count that someone does *what* today; how often that is, or 0 if it would be more than *most*."""
         row = self.connection.execute(
             "insert into club_quotas as known (person, day, what, count) values (%s, %s, %s, 1) "
             "on conflict (person, day, what) do update set count = known.count + 1 where known.count < %s "
@@ -168,7 +166,7 @@ class People:
         )
         return word
 
-    def follow(self, word: str) -> Person | None:
+    def follow(self, word: str) -> ClubMember | None:
         """Whose link ends with *word*, which opens nothing from now on; None if it opens nothing now."""
         link = _of_link(word)
         row = self.connection.execute(
@@ -179,15 +177,15 @@ class People:
         address = self._opened(row[0], link).address
         return None if self.is_blocked(self.digest(address)) else self.confirm(address)
 
-    def cookie(self, person: Person) -> str:
+    def cookie(self, person: ClubMember) -> str:
         """What a browser shows to be *person*'s."""
         return f"{person.person.hex()}.{self._proof(person.person, 'cookie')}"
 
-    def form_proof(self, person: Person) -> str:
+    def form_proof(self, person: ClubMember) -> str:
         """What every form of *person*'s must carry, so that no other page can make them send one."""
         return self._proof(person.person, "form")
 
-    def of_cookie(self, cookie: str) -> Person | None:
+    def of_cookie(self, cookie: str) -> ClubMember | None:
         """Whose *cookie* that is."""
         shown, _, proof = cookie.partition(".")
         try:
@@ -198,7 +196,7 @@ class People:
             return None
         return self.of(person)
 
-    def sign_out(self, person: Person) -> None:
+    def sign_out(self, person: ClubMember) -> None:
         """Let all cookies of *person* be worth nothing."""
         self.connection.execute(
             "update club_people set signed_out = signed_out + 1 where person = %s", (person.person,)

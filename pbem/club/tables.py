@@ -12,7 +12,7 @@ import msgspec
 import yaml
 
 from pbem.club.letters import contact, filled, write
-from pbem.club.people import People, Person
+from pbem.club.people import ClubMember, ClubPeople
 from pbem.club.seats import games_of
 from pbem.club.settings import Club
 from pbem.club.transfer import add_folder
@@ -83,7 +83,7 @@ def _read(text: str, rulesets: Rulesets | None) -> Iterator[GameSettings]:
 
 
 def open_table(
-    people: People, moderator: Person, name: str, text: str = "", rules: str = "", calendar: str = "",
+    people: ClubPeople, moderator: ClubMember, name: str, text: str = "", rules: str = "", calendar: str = "",
     rulesets: Rulesets | None = None,
 ) -> OpenTable:  # fmt: skip
     """Open the table *name*, whose game.yaml is *text*, or the first one for *rules*; raises `CannotOpen`.
@@ -125,7 +125,7 @@ def free_seats(settings: GameSettings) -> list[str]:
     return [seat for seat, who in settings.seats.items() if not (who.player or who.address or who.bot)]
 
 
-def _with(club: Club, text: str, name: str, moderator: Person) -> str:
+def _with(club: Club, text: str, name: str, moderator: ClubMember) -> str:
     """The game.yaml *text* with the name, the moderator and the mail that it has in the club."""
     found = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - it makes only texts
     if not isinstance(found, dict):
@@ -156,7 +156,7 @@ def _taken(connection: Connection, name: str) -> tuple[OpenTable | None, list[by
     return listed(connection, name=name)[0], [bytes(person) for (person,) in rows]
 
 
-def join(people: People, person: Person, name: str, rulesets: Rulesets | None = None) -> JoinOutcome:
+def join(people: ClubPeople, person: ClubMember, name: str, rulesets: Rulesets | None = None) -> JoinOutcome:
     """Give *person* a place at the table *name*, or on its list; the last free one lets it begin.
 
     In a game that has begun its moderator is told who would take a seat that is wanted.
@@ -194,14 +194,14 @@ def join(people: People, person: Person, name: str, rulesets: Rulesets | None = 
     return "begins" if _begins(people, name, rulesets) else "joined"
 
 
-def _offer(people: People, person: Person, game: str, wanted: Sequence[str]) -> None:
+def _offer(people: ClubPeople, person: ClubMember, game: str, wanted: Sequence[str]) -> None:
     text = filled("offer.txt.j2", game=game, name=person.shown, address=person.address, seats=wanted)
     address = contact(people.connection, people.club, game)
     if address:
         write(people.connection, people.club, address, f"[{game}] someone would take a seat", text)
 
 
-def _begins(people: People, name: str, rulesets: Rulesets | None) -> bool:
+def _begins(people: ClubPeople, name: str, rulesets: Rulesets | None) -> bool:
     """Begin the full table *name*; where that fails its moderator and the operator are told, and it stays full."""
     try:
         with people.connection.transaction():
@@ -216,7 +216,7 @@ def _begins(people: People, name: str, rulesets: Rulesets | None) -> bool:
     return True
 
 
-def begin(people: People, name: str, rulesets: Rulesets | None = None) -> None:
+def begin(people: ClubPeople, name: str, rulesets: Rulesets | None = None) -> None:
     """Begin the game of the table *name* with those who joined first, seats by lot; free ones stay free.
 
     Raises `NoSuchTable`, `CannotOpen`.
@@ -249,7 +249,7 @@ def begin(people: People, name: str, rulesets: Rulesets | None = None) -> None:
         want(people, name, seat)
 
 
-def leave(people: People, person: Person, name: str) -> LeaveOutcome:
+def leave(people: ClubPeople, person: ClubMember, name: str) -> LeaveOutcome:
     """Take *person* from the table *name* or its list; the first who waits moves up and is told."""
     connection = people.connection
     table, places = _taken(connection, name)
@@ -263,7 +263,7 @@ def leave(people: People, person: Person, name: str) -> LeaveOutcome:
     return "left"
 
 
-def tell(people: People, person: bytes, how: str, table: str, **more: object) -> None:
+def tell(people: ClubPeople, person: bytes, how: str, table: str, **more: object) -> None:
     """Write to someone about a *table*."""
     who = people.of(person)
     if who is not None and not people.is_blocked(person):
@@ -272,7 +272,7 @@ def tell(people: People, person: bytes, how: str, table: str, **more: object) ->
         write(people.connection, people.club, who.address, subject, text)
 
 
-def want(people: People, game: str, seat: str) -> int:
+def want(people: ClubPeople, game: str, seat: str) -> int:
     """Let *seat* of *game* be wanted, and tell those who wait; how many. It ends when the seat is taken."""
     connection = people.connection
     made = connection.execute(
@@ -285,7 +285,7 @@ def want(people: People, game: str, seat: str) -> int:
     return len(waiting) if made else 0
 
 
-def close(people: People, name: str) -> int:
+def close(people: ClubPeople, name: str) -> int:
     """Remove the table *name*, which has not begun, and tell those who joined; how many. Raises `NoSuchTable`."""
     table, places = _taken(people.connection, name)
     if table is None or table.started:

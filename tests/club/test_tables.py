@@ -12,7 +12,7 @@ import pytest
 
 from pbem.club.answers import answer
 from pbem.club.database import connected
-from pbem.club.people import People
+from pbem.club.people import ClubPeople
 from pbem.club.playing import play
 from pbem.club.seats import games_of
 from pbem.club.sending import send
@@ -26,9 +26,9 @@ FREE = re.sub(r"player: [^,]*, address: [^}]*", 'player: ""', GAME_YAML).replace
 
 
 @contextmanager
-def people(club: Club) -> Iterator[People]:
+def people(club: Club) -> Iterator[ClubPeople]:
     with connected(club.database) as connection, connection.transaction():
-        yield People(connection, club)
+        yield ClubPeople(connection, club)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.club.database import OPERATOR, OWNER, PAGE, connected, migrate, page_of
 from pbem.club.intake import receive
-from pbem.club.people import People
+from pbem.club.people import ClubPeople
 from pbem.club.playing import play
 from pbem.club.settings import Club
 from pbem.club.tables import join, open_table
@@ -25,9 +25,9 @@ PEOPLE = ("mo@example.org", "other@example.org", "ann@example.org", "")
 
 
 @contextmanager
-def people(club: Club) -> Iterator[People]:
+def people(club: Club) -> Iterator[ClubPeople]:
     with connected(club.database) as connection, connection.transaction():
-        yield People(connection, club)
+        yield ClubPeople(connection, club)
 
 
 @pytest.fixture
