@@ -80,6 +80,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "reach": LazyCommand("ask", "Show where a piece can go."),
         "way": LazyCommand("ask", "Show the shortest way between two places."),
         "report": LazyCommand("show", "Print the public report of a round, ready to paste into a forum."),
+        "story": LazyCommand("show", "Write the public story of the whole game as one document, with its pictures."),
         "audit": LazyCommand("audit", "Repeat every draw and check the results."),
     },
     "Web": {

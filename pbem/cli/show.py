@@ -1,4 +1,4 @@
-"""The commands `show`, `report` and `picture`."""
+"""The commands `show`, `report` and `story`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,6 +148,50 @@ def report_command(
         alone = f"the rounds up to {last} concerned some seats alone, and the next report tells of them"
         click.echo(f"This is still the report of round {pause.round}: {alone}.", err=True)
     _print(found)
+
+
+_HTML = "html"
+_BY_NAME = {".html": _HTML, ".htm": _HTML, ".md": "markdown", ".markdown": "markdown"}
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--format", "kind", type=click.Choice([_HTML, *MARKUPS]),
+              help="By default what the name of FILE says, or the markup of the game's forum, or text.")  # fmt: skip
+@click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; it is split if longer.")
+@click.option("--names", is_flag=True, help="Say who held which seat, by name; in a forum, accounts are always named.")
+@click.option("--no-pictures", "plain", is_flag=True, help="Leave the pictures out.")
+@game_option
+def story_command(
+    file: Path | None, kind: str | None, most: int | None, names: bool, plain: bool, folder: Path
+) -> None:
+    """Write the public story of the whole game into FILE, or print it: who played, and what each report told.
+
+    As a page (.html) it has its pictures in it; for one in Markdown (.md) they are in a folder beside it. Other formats
+    have none, but the links of the reports that were posted.
+    """
+    from pbem.web.public.story import story_beside, story_page, story_posts
+
+    game = opened(folder)
+    in_forum = game.settings.channel == "forum"
+    usual = game.settings.forum.markup if in_forum else next(iter(MARKUPS))
+    kind = kind or (_BY_NAME.get(file.suffix.lower()) if file else None) or usual
+    if kind == _HTML:
+        found = [story_page(game, names=names, drawn=not plain)]
+    elif file and kind == "markdown" and not (plain or most):
+        beside = file.with_name(f"{file.stem}-pictures")
+        said, pictures = story_beside(game, beside.name, names=names)
+        found = [said]
+        for name, picture in pictures.items():
+            _write(beside / name, picture.png)
+    else:
+        longest = game.settings.forum.longest if in_forum and kind == usual and not file else 0
+        found = story_posts(game, kind, most or longest, names=names)
+    if file:
+        _write(file, f"\n\n{_BETWEEN}\n\n".join(found).encode())
+        output.text(f"The story is in {file}.")
+    else:
+        _print(found)
 
 
 def _print(found: list[str]) -> None:

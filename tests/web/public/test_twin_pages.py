@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee import opening
+from pbem.web.public.story import story_page, story_posts
 from pbem_maria.ruleset import MARIA
 from tests.long import tries
 from tests.maria.secrecy.test_twin_worlds import SET_UP, other_chance, play_until_turn_one_is_over
@@ -29,6 +30,7 @@ def test_the_pages_of_maria_tell_nothing_secret(tmp_path: Path, monkeypatch: pyt
     assert len(first) > 10
     assert first == second
     assert b"<svg" in first["index.html"]
+    assert story_page(one, names=True) == story_page(two, names=True)
 
 
 @pytest.mark.slow
@@ -45,3 +47,5 @@ def test_the_pages_of_the_napoleonic_wars_tell_nothing_secret(
     assert len(first) > 8
     assert first == second
     assert b"<svg" in first["index.html"]
+    assert story_page(one) == story_page(two)
+    assert story_posts(one, "bbcode", 2000) == story_posts(two, "bbcode", 2000)
