@@ -177,6 +177,12 @@ class ClubPeople:
         address = self._opened(row[0], link).address
         return None if self.is_blocked(self.digest(address)) else self.confirm(address)
 
+    def forget_links(self, address: str) -> None:
+        """Let all links for *address* open nothing."""
+        for link, contact in self.connection.execute("select link, contact from club_links").fetchall():
+            if self._opened(contact, link).address.casefold() == address.casefold():
+                self.connection.execute("delete from club_links where link = %s", (link,))
+
     def cookie(self, person: ClubMember) -> str:
         """What a browser shows to be *person*'s."""
         return f"{person.person.hex()}.{self._proof(person.person, 'cookie')}"
