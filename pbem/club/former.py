@@ -107,7 +107,7 @@ class Eraser:
         return self._name.sub(FORMER, text) if names else text
 
     def data(self, value: Any, *, names: bool = True) -> Any:
-        """Plain data without the person; what stands beside an address as its name is no longer that name."""
+        """Plain data without the person; a name beside such an address goes with it."""
         if isinstance(value, dict):
             found = {key: self.data(one, names=names) for key, one in value.items()}
             if any(self._is_theirs(one) for one in value.values()):

@@ -235,7 +235,7 @@ def _erase_once(
 
 
 def _give_up(game: Game, club: Club, traces: Traces) -> tuple[str, ...]:
-    """Let no one hold the seats of a person, or their players again where the person stands in for them."""
+    """Let no one hold the seats of a person, or end that the person is a stand-in."""
     wanted: list[str] = []
     for seat in traces.seats:
         instead = game.holders[seat].stand_in

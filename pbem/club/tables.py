@@ -273,8 +273,13 @@ def tell(people: ClubPeople, person: bytes, how: str, table: str, **more: object
 
 
 def want(people: ClubPeople, game: str, seat: str) -> int:
-    """Let *seat* of *game* be wanted, and tell those who wait; how many. It ends when the seat is taken."""
+    """Let *seat* of *game* be wanted, and tell those who wait; how many. It ends when the seat is taken.
+
+    Raises `NoSuchTable` if there is no such game.
+    """
     connection = people.connection
+    if not connection.execute("select from club_games where name = %s", (game,)).rowcount:
+        raise NoSuchTable(f"the club has no game {game}")
     made = connection.execute(
         "insert into club_wanted (game, seat) select name, %s from club_games where name = %s on conflict do nothing",
         (seat, game),
@@ -283,6 +288,11 @@ def want(people: ClubPeople, game: str, seat: str) -> int:
     for (person,) in waiting if made else ():
         tell(people, bytes(person), "seat-free", game)
     return len(waiting) if made else 0
+
+
+def unwant(people: ClubPeople, game: str, seat: str) -> int:
+    """Let *seat* of *game* be wanted no longer; how many were."""
+    return people.connection.execute("delete from club_wanted where game = %s and seat = %s", (game, seat)).rowcount
 
 
 def close(people: ClubPeople, name: str) -> int:

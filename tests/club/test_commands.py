@@ -40,6 +40,29 @@ def test_from_nothing_to_a_game_and_back(database: str, tmp_path: Path) -> None:
     assert "0 gave a sign of life" in run(file, "doctor", code=1)
 
 
+def test_people_and_tables_by_command(database: str, tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(f"database: {database}\nport: 0\nfrom: club@example.org\n")
+    run(file, "init")
+    assert "no account" in run(
+        file, "table", "open", "one", "--moderator", "mo@example.org", "--rules", "maria", code=1
+    )
+    assert "may moderate" in run(file, "person", "moderator", "mo@example.org", "--name", "Mo")
+    assert "3 seats" in run(file, "table", "open", "one", "--moderator", "mo@example.org", "--rules", "maria")
+    run(file, "table", "open", "two", "--moderator", "mo@example.org", "--rules", "tnw", "--calendar", "twice a week")
+    assert json.loads(run(file, "table", "list", "--json"))[0]["free"] == 3
+    assert "has begun" in run(file, "table", "begin", "one")
+    assert "no game none" in run(file, "table", "wanted", "none", "louis", code=1)
+    assert json.loads(run(file, "table", "list", "--json"))[0]["wanted"] == ["frederick", "louis", "maria-theresa"]
+    assert "no longer wanted" in run(file, "table", "wanted", "one", "louis", "--end")
+    assert "frederick" in run(file, "table", "list")
+    assert "told: 0" in run(file, "table", "close", "two")
+    assert "name them: 1" in run(file, "person", "export", "mo@example.org", str(tmp_path / "mo.zip"))
+    assert "moderates one" in run(file, "person", "erase", "mo@example.org", "--yes", code=1)
+    assert "is blocked" in run(file, "block", "ann@example.org")
+    assert "is erased" in run(file, "person", "erase", "ann@example.org", "--yes")
+
+
 def test_a_wrong_key_is_told(club: Club, tmp_path: Path) -> None:
     from cryptography.fernet import Fernet
 

@@ -173,7 +173,7 @@ def test_an_unchanged_log_is_the_same_to_the_byte(maria: Club, tmp_path: Path) -
 
 def test_who_moderates_a_game_that_goes_on_is_not_erased(maria: Club) -> None:
     with pytest.raises(CannotErase, match="moderates toys, vienna-1741"):
-        erase_person(maria, "eugen@moderator.example", RULESETS | {})
+        erase_person(maria, "eugen@moderator.example")
 
 
 def test_logs_of_games_hold_no_addresses_unless_a_seat_changed_hands(maria: Club, tmp_path: Path) -> None:

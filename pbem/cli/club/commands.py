@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
+from pbem.cli.club.people import block_command, person_command, table_command
 from pbem.cli.options import host, json_option
 from pbem.errors import Refusal
 
@@ -176,3 +177,7 @@ def doctor(file: Path, as_json: bool) -> None:
         output.table(("what", "well", "says"), [(one.what, "yes" if one.well else "NO", one.says) for one in found])
     if not all(one.well for one in found):
         raise NotWell("not all is well with the club; the table says what helps")
+
+
+for command in (table_command, person_command, block_command):
+    club_command.add_command(command)
