@@ -7,7 +7,9 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, names_game, opened
 from pbem.errors import Refusal
+from pbem.mail.intake import pledges
 from pbem.mail.intake.forum_posts import PostProof, proofs
+from pbem.mail.intake.pledges import PledgeProof
 from pbem.referee.game import Game
 from pbem.referee.records.chance import Audit, audit_game, audit_record, read_record, record_of, text_of
 from pbem.store import files
@@ -62,13 +64,17 @@ def audit_command(
 
 
 def _tell_posts(game: Game, *, as_json: bool) -> None:
-    found = proofs(game)
+    found, pledged = proofs(game), pledges.proofs(game)
     if as_json:
-        output.data(found)
-    elif found:
+        output.data({"posts": found, "pledges": pledged} if pledged else found)
+        return
+    if pledged:
+        columns = ("seat", "letter", "pledge", "posted (UTC)", "counts", "revealed (UTC)", "item", "is", "link")
+        output.table(columns, [_pledge_row(one) for one in pledged])
+    if found:
         heads = ("item", "seat", "is", "account", "posted (UTC)", "edited", "link")
         output.table(heads, [_post_row(one) for one in found])
-    else:
+    elif not pledged:
         output.text("No posts were taken in.")
 
 
@@ -76,6 +82,13 @@ def _post_row(one: PostProof) -> tuple[object, ...]:
     post = one.post
     at = f"{post.at or post.submitted:%Y-%m-%d %H:%M}"
     return f"{one.item:04d}", one.seat, one.state, post.account, at, post.edited or "", post.link
+
+
+def _pledge_row(one: PledgeProof) -> tuple[object, ...]:
+    pledge, revealed = one.pledge, f"{one.revealed:%Y-%m-%d %H:%M}" if one.revealed else ""
+    counts, item = pledge.why or "yes", f"{one.item:04d}" if one.item else ""
+    at = f"{pledge.at:%Y-%m-%d %H:%M}"
+    return pledge.seat, pledge.round or "", pledge.digest, at, counts, revealed, item, one.state, pledge.link
 
 
 def _export(game: Game, path: Path, anyway: bool) -> None:

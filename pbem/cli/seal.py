@@ -1,4 +1,4 @@
-"""pbem seal: the key of sealed sheets, the page for sealed letters, and the proof of what a sealed sheet said."""
+"""pbem seal: keys of sealed sheets, the page for sealed letters, pledges of sheets, and proofs of what a sheet said."""
 
 import hashlib
 from pathlib import Path
@@ -8,10 +8,12 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
+from pbem.mail.intake import pledges
+from pbem.mail.intake.pledges import NoPledge
 from pbem.mail.message.received import opened
 from pbem.mail.mime.text import decoded
 from pbem.referee import keys, opening
-from pbem.store import encryption
+from pbem.store import encryption, files
 
 
 @click.group()
@@ -85,6 +87,66 @@ def verify(sheet: BinaryIO, nonce: str, wanted: str, as_json: bool) -> None:
         output.text("It is the same sheet." if good else f"It is another sheet, or another nonce; its hash is {found}.")
     if not good:
         click.get_current_context().exit(1)
+
+
+@seal_command.command()
+@click.argument("sheet", type=click.File("rb"))
+@click.option("--seat", required=True, help="Your seat, as game.yaml calls it.")
+@click.option("--letter", "number", required=True, type=click.IntRange(1), help="The number of the letter.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to keep (default: pledge-SEAT-LETTER.txt).",
+)
+@json_option
+def commit(sheet: BinaryIO, seat: str, number: int, keep: Path | None, as_json: bool) -> None:
+    """Make a pledge of SHEET (- for standard input): a line to post before the deadline, which does not show the sheet.
+
+    SHEET has the first and the last line of the form in your letter. Keep the file that is written, and post what is in
+    it once everyone has ordered: only then does the sheet count, as of when you posted the line.
+    """
+    found = pledges.kept(decoded(sheet.read(), "").text, seat, number)
+    path = keep or Path(f"pledge-{seat}-{number}.txt")
+    if path.exists():
+        raise NoPledge(f"there is already a file {path}: what it keeps may be pledged; name another one with --keep")
+    files.write_text(path, found.text)
+    if as_json:
+        output.data({"line": found.line, "file": str(path)})
+        return
+    output.text(f"{found.line}\n\nPost this line. Keep {path}, and post what is in it once everyone has ordered.")
+
+
+@seal_command.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--as", "seat", metavar="SEAT", help="The seat whose pledge it is, or its player's name on the forum.")
+@click.option("--at", "when", metavar="TIME", help="When it was posted, as for `pbem submit`.")
+@click.option("--link", default="", help="The address of the post.")
+@game_option
+@json_option
+def record(**options: object) -> None:
+    """Record the pledges in FILE (- for standard input): a line, a post or a page of posts.
+
+    `pbem submit` does so as well, with the sheets in the same posts.
+    """
+    from pbem.cli.submit import submit_command
+
+    click.get_current_context().invoke(submit_command, **options)
+
+
+@seal_command.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--as", "seat", metavar="SEAT", help="The seat whose sheet it is, or its player's name on the forum.")
+@click.option("--link", default="", help="The address of the post.")
+@game_option
+@json_option
+def reveal(**options: object) -> None:
+    """Check the sheet that FILE reveals against its pledge, and submit it: it counts as of when it was pledged.
+
+    FILE is what its player kept, or the post or page with it. What does not match is refused.
+    """
+    from pbem.cli.submit import submit_command
+
+    click.get_current_context().invoke(submit_command, **options)
 
 
 def _usual_place(folder: Path) -> Path:

@@ -13,7 +13,7 @@ from pbem.mail import judges
 from pbem.mail.exchange import up_to_date
 from pbem.mail.extraction.post_times import time_in
 from pbem.mail.extraction.posts import Post
-from pbem.mail.intake import forum_posts
+from pbem.mail.intake import forum_posts, pledges
 from pbem.mail.judges import PagePost
 from pbem.mail.mime.text import decoded
 from pbem.mail.moderating import play
@@ -64,7 +64,8 @@ def submit_command(
         whose = seat_called(game, seat) if seat else ""
         at = _time(game, when, clock()) if when else None
         posts = () if is_mail else forum_posts.posts_in(game, decoded(raw, "").text)
-        if len(posts) > 1:
+        paged = len(posts) > 1 or any(map(pledges.only_pledge, posts))
+        if paged:
             found = judges.submit_page(game, raw, clock, whose, at, yes=yes)
             said = _page_said(game, found, whose)
         else:
@@ -75,11 +76,12 @@ def submit_command(
                 else judges.submit_sheet(game, whose, raw, clock, at, link)
             )
             handled = judges.confirm_doubted(game, handled, clock) if yes else handled
-    if len(posts) > 1:
+    if paged:
         good = _show_page(found, said, as_json=as_json)
     else:
-        told = {"verdict": handled.verdict, "answer": handled.answer, "new": new}
-        output.data(told) if as_json else output.text(play.said_of_sheet(handled, new=new))
+        told = {"verdict": handled.verdict, "answer": handled.answer, "new": new, "beside": handled.beside}
+        said = "\n".join([play.said_of_sheet(handled, new=new).rstrip(), *handled.beside])
+        output.data(told) if as_json else output.text(said)
         good = handled.verdict.state in _GOOD
     if not good:
         ctx.exit(1)
@@ -123,6 +125,7 @@ def _show_page(found: Sequence[PagePost], said: str, *, as_json: bool) -> bool:
                 "fate": one.fate,
                 "verdict": one.handled.verdict if one.handled else None,
                 "answer": one.handled.answer if one.handled and one.fate == "submitted" else "",
+                "beside": one.beside,
             }
             for one in found
         ]
@@ -131,7 +134,7 @@ def _show_page(found: Sequence[PagePost], said: str, *, as_json: bool) -> bool:
         output.text(said)
     done = [one.handled.verdict.state for one in found if one.handled and one.fate in ("submitted", "known")]
     submitted = [one.handled.verdict.state for one in found if one.handled and one.fate == "submitted"]
-    return bool(done) and all(state in _GOOD for state in submitted)
+    return bool(done or any(one.beside for one in found)) and all(state in _GOOD for state in submitted)
 
 
 def _page_said(game: Game, found: Sequence[PagePost], seat: str) -> str:
@@ -141,13 +144,14 @@ def _page_said(game: Game, found: Sequence[PagePost], seat: str) -> str:
         for one in found
         if one.handled and one.fate == "submitted"
     ]
-    others = [f"- {_called(one)}: {_became(one)}" for one in found if one.fate != "submitted"]
+    others = [f"- {_called(one)}: {_became(one)}" for one in found if one.fate != "submitted" and not one.beside]
+    lines = [f"- {_called(one)}: {line}" for one in found for line in one.beside]
     if not receipts:
         whose = f" of {game.titles[seat]}" if seat else ""
         receipts = [f"Nothing was submitted: the page has no new orders{whose}.\n"]
     elif len(receipts) == 1:
         receipts = [receipts[0].partition("\n\n")[2]]
-    return "\n".join([*receipts, *(["Other posts on the page:", *others] if others else [])])
+    return "\n".join([*receipts, *lines, *(["Other posts on the page:", *others] if others else [])])
 
 
 def _called(one: PagePost) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from pbem.errors import Refusal, is_of_machine
 from pbem.mail import judges
 from pbem.mail.fetch import collect, fetch
-from pbem.mail.intake import receipts, sender
+from pbem.mail.intake import pledges, receipts, sender
 from pbem.mail.intake.beside import NOT_SENT, PASSED
 from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing import writing
@@ -29,6 +29,7 @@ from pbem.referee.deadlines.agenda import tick
 from pbem.referee.game import Clock, Game, Rulesets, behind
 from pbem.referee.play import play_on
 from pbem.report.template_files import files_looked_at_once
+from pbem.store.facts import SheetPledged
 from pbem.store.files import Damaged
 from pbem.store.inbox import InboxItem, Verdict
 from pbem.store.outbox import MessageId
@@ -218,6 +219,8 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
             tick(game, clock)
             play_on(game, clock, anyway=anyway or behind(game) > 0)
             made += make_letters(game) if letters else []
+        if any(isinstance(fact, SheetPledged) for fact in game.facts):
+            pledges.break_off(game, clock)
         queue_reports(game, clock)
         make_dossiers(game)
         tell_facts(game)

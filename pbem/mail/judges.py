@@ -15,7 +15,7 @@ from pbem.engine.picture import Picture
 from pbem.mail.deeds import by_mail
 from pbem.mail.extraction.command import holding, normalised
 from pbem.mail.extraction.posts import Post
-from pbem.mail.intake import beside, confirmations, forum_posts, receipts, sender, strangers
+from pbem.mail.intake import beside, confirmations, forum_posts, pledges, receipts, sender, strangers
 from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling, SetAside, pass_over, reached, tried
 from pbem.mail.intake.case import (
     MailCase,
@@ -59,11 +59,15 @@ _STATES: dict[SheetFate, VerdictState] = {
 
 
 class HandledMail(msgspec.Struct, frozen=True):
-    """An item's verdict and the answer given to its seat, empty if there was none; *content* is that as a tree."""
+    """An item's verdict and the answer given to its seat, empty if there was none; *content* is that as a tree.
+
+    Lines *beside* its orders that are not for a judge led to what is said of them.
+    """
 
     verdict: Verdict
     answer: str = ""
     content: Content = ()
+    beside: tuple[str, ...] = ()
 
 
 def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMail]:
@@ -413,12 +417,16 @@ without orders."""
 
 
 class PagePost(msgspec.Struct, frozen=True, kw_only=True):
-    """A *post* of a page, the *seats* that it may be of, its *fate*, and how it was *handled* now or before."""
+    """A *post* of a page, the *seats* that it may be of, its *fate*, and how it was *handled* now or before.
+
+    What is said of lines *beside* its orders is there whatever its fate is.
+    """
 
     post: Post
     seats: tuple[str, ...]
     fate: PostFate
     handled: HandledMail | None = None
+    beside: tuple[str, ...] = ()
 
 
 def submit_sheet(
@@ -432,13 +440,23 @@ def submit_sheet(
     text = decoded(raw, "").text
     own = forum_posts.own_post(game, seat, text)
     posted = forum_posts.when(game, own.post, now, at) if own.post else Posted(now, at)
+    posted, said = msgspec.structs.replace(posted, link=link), tuple[str, ...]()
     if not own.problem:
         theirs = [
             post.text for post in forum_posts.posts_in(game, text) if seat in forum_posts.seats_of(game, post.writer)
         ]
-        seal_keys.take(game, seat, "\n".join([*theirs, own.text]), clock)
-    item, new = _sheet_item(game, seat, raw, msgspec.structs.replace(posted, link=link))
-    return (judge(game, item, clock) if new else known_already(game, item)), new
+        said = lines_taken(game, seat, "\n".join([*theirs, own.text]), posted, clock)
+        posted = pledges.as_pledged(game, seat, own.text, posted)
+    item, new = _sheet_item(game, seat, raw, posted)
+    handled = judge(game, item, clock) if new else known_already(game, item)
+    return msgspec.structs.replace(handled, beside=said), new
+
+
+def lines_taken(game: Game, seat: str, text: str, post: Posted, clock: Clock) -> tuple[str, ...]:
+    """Take the key and the pledges that a *post* of *seat* gives in lines of its *text*; what the moderator is told."""
+    key = seal_keys.take(game, seat, text, clock)
+    found = pledges.take(game, seat, text, post.at or post.submitted, clock, post.link)
+    return (*([seal_keys.not_taken(seat, key)] if key else []), *(pledges.said(game, one) for one in found))
 
 
 def submit_page(
@@ -450,9 +468,10 @@ def submit_page(
     those that would wait for it are confirmed.
     """
     posts = forum_posts.posts_in(game, decoded(raw, "").text)
-    own = [(post, _wanted(forum_posts.seat_of(game, post), seat)) for post in posts]
+    alone = (seat,) if seat and len(posts) == 1 and not posts[0].writer else ()
+    own = [(post, _wanted(forum_posts.seat_of(game, post) or alone, seat)) for post in posts]
     for post, seats in own:  # nothing is submitted of a page of which something cannot be dated
-        if len(seats) == 1 and has_orders(game, seats[0], _raw(post)):
+        if len(seats) == 1 and (has_orders(game, seats[0], _raw(post)) or pledges.has_pledge(post.text)):
             _moment(game, post, clock(), at)
     return list(_submitted(game, own, clock, seat, at, yes=yes))
 
@@ -470,7 +489,6 @@ def _submitted(
             yield PagePost(post=post, seats=seats, fate=fate)
             continue
         whose = seats[0]
-        seal_keys.take(game, whose, post.text, clock)
         orders = has_orders(game, whose, _raw(post))
         below = (each for each, of in islice(posts, number + 1, None) if of == seats)
         later = forum_posts.said_later(game, whose, below) if orders else []
@@ -480,11 +498,15 @@ def _submitted(
             handled = confirm_doubted(game, before, clock) if yes else before
             yield PagePost(post=post, seats=seats, fate="known" if handled is before else "submitted", handled=handled)
         elif not orders:
-            yield PagePost(post=post, seats=seats, fate="no orders")
+            dated = _moment(game, post, clock(), at) if pledges.has_pledge(post.text) else clock()
+            came = forum_posts.when(game, post, clock(), dated)
+            yield PagePost(
+                post=post, seats=seats, fate="no orders", beside=lines_taken(game, whose, post.text, came, clock)
+            )
         else:
             handled, _ = submit_sheet(game, whose, raw, clock, _moment(game, post, clock(), at))
             handled = confirm_doubted(game, handled, clock) if yes else handled
-            yield PagePost(post=post, seats=seats, fate="submitted", handled=handled)
+            yield PagePost(post=post, seats=seats, fate="submitted", handled=handled, beside=handled.beside)
 
 
 def _moment(game: Game, post: Post, now: datetime, at: datetime | None) -> datetime | None:

@@ -19,9 +19,10 @@ from pbem.bounds.budget import OverBudget, within
 from pbem.errors import Refusal
 from pbem.forum.member import STOPPING, Account, Forum, ForumPost, ForumTrouble, Seen, digest, visiting
 from pbem.forum.posting import SETTLES, mark, posted
+from pbem.mail import judges
 from pbem.mail.extraction.block import TOKEN
 from pbem.mail.extraction.texts import MOST_TEXT
-from pbem.mail.intake import forum_posts
+from pbem.mail.intake import forum_posts, pledges
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.sender import seats_with
 from pbem.mail.intake.sheet_files import has_orders
@@ -30,7 +31,6 @@ from pbem.mail.outgoing.first_post import first_post, post_key
 from pbem.mail.outgoing.first_post import mark as first_post_mark
 from pbem.mail.transport.server import FOLDER, Notes, ServerRefused, TransportTrouble
 from pbem.referee.game import Clock, Game
-from pbem.referee.people import seal_keys
 from pbem.settings.forum import ForumSettings
 from pbem.settings.game import GameSettings
 from pbem.settings.mail import path_of
@@ -140,15 +140,19 @@ def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
         one = files.read(path, SpooledPost, _WITHOUT)
         seats = _seats(game, one)
         raw = one.post.text.encode("utf-8", "surrogatepass")
-        if len(seats) == 1 and (other := seal_keys.take(game, seats[0], one.post.text, partial(_at, one))):
-            troubles.append(_other_key(seats[0], other))
-        if len(seats) == 1 and not one.post.gone and (one.post.private or _may_have_orders(game, seats[0], raw)):
+        told = _posted(one)
+        if len(seats) == 1 and not one.post.gone:
+            said = judges.lines_taken(game, seats[0], one.post.text, told, partial(_at, one))
+            troubles += [TransportTrouble(_TRANSPORT, "no-file", line) for line in said]
+            told = pledges.as_pledged(game, seats[0], one.post.text, told)
+        reads = one.post.private and not pledges.has_pledge(one.post.text)
+        if len(seats) == 1 and not one.post.gone and (reads or _may_have_orders(game, seats[0], raw)):
             item, new = game.inbox.keep(
                 raw,
-                _came(one),
+                told.at or one.at,
                 seat=seats[0],
                 source=f"{one.post.thread} {one.post.ident} {digest(one.post.text)}",
-                beside=forum_posts.beside(_posted(one)),
+                beside=forum_posts.beside(told),
             )
             if new:
                 yield item
@@ -197,11 +201,6 @@ def _stranger(one: SpooledPost, seats: tuple[str, ...]) -> TransportTrouble:
     """What the moderator is told of a private message that is of no one seat."""
     who = f"whom game.yaml names for {' and '.join(seats)}" if seats else "whom game.yaml does not name"
     says = f"a private message by {one.post.author.name}, {who}, was not read: {one.post.link or one.post.ident}"
-    return TransportTrouble(_TRANSPORT, "no-file", says)
-
-
-def _other_key(seat: str, key: str) -> TransportTrouble:
-    says = f"{seat} has posted another key; if that is meant: `pbem seat key {seat} {key}`"
     return TransportTrouble(_TRANSPORT, "no-file", says)
 
 

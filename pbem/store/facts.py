@@ -255,6 +255,32 @@ class SealKeyGiven(Fact, frozen=True, kw_only=True):
     by: str = "moderator"
 
 
+PledgeWhy = Literal["", "unread", "game", "seat", "letter", "late", "older"]
+"""Why a pledge does not count, if it does not."""
+
+
+class SheetPledged(Fact, frozen=True, kw_only=True):
+    """*seat* posted *at* a time that it will reveal the sheet with this *digest* in reply to letter *round*.
+
+    It counts unless it says *why* not; the last that does is the one that may be revealed.
+    """
+
+    seat: str
+    round: int
+    digest: str
+    at: datetime
+    why: PledgeWhy = ""
+    link: str = ""
+
+
+class PledgeBroken(Fact, frozen=True, kw_only=True):
+    """*seat* did not reveal the sheet with this *digest* before play continued."""
+
+    seat: str
+    round: int
+    digest: str
+
+
 class Reminded(Fact, frozen=True, omit_defaults=False, kw_only=True):
     """*seat* was reminded of what it is asked in *round*, which is due at *due*.
 

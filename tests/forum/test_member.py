@@ -10,10 +10,11 @@ import pytest
 
 from pbem.forum import discourse
 from pbem.mail import member
-from pbem.mail.intake import forum_posts
+from pbem.mail.intake import forum_posts, pledges
 from pbem.mail.outgoing import posts
 from pbem.referee.need import Need
 from pbem.referee.needs import whole_status
+from pbem.store.facts import SheetPledged
 from pbem.store.inbox import Verdict
 from tests.forum.discourse_site import DiscourseSite
 from tests.forum.site import Trick, data, running
@@ -260,3 +261,31 @@ def test_the_mark_of_a_post_does_not_count_what_others_were_sent(world: MemberWo
     marks += [world.private(CID)[-1].rpartition("\n")[2]]
     assert len({*marks}) == 3
     assert all(re.fullmatch(r"\[toy-1 [0-9a-f]{6} [0-9a-f]{10}\]", mark) for mark in marks)
+
+
+def test_a_pledge_in_the_thread_is_recorded_as_of_its_post_and_its_reveal_counts(world: MemberWorld) -> None:
+    game = world.look()
+    token = game.token("ann", *game.stages("ann")[0].put)
+    kept = pledges.kept(f"--- # [toy-1] your bid in lap 1 {{{token}}}\nbid: 1\n...\n", "ann", 1)
+    world.site.now = pledged = world.clock.at + timedelta(minutes=1)
+    world.site.post(THREAD, ANN, f"My orders.\n\n{kept.line}\n")
+    world.turns(2)
+    (fact,) = (fact for fact in world.facts() if isinstance(fact, SheetPledged))
+    assert (fact.seat, fact.why, fact.at) == ("ann", "", pledged)
+    assert fact.link
+    assert "Your pledge" in world.private(ANN)[-1]
+    assert not world.verdicts()
+    world.site.now = world.clock.at + timedelta(minutes=1)
+    world.site.post(THREAD, CID, f"```\n{kept.text}```\n")
+    world.site.post(THREAD, ANN, f"```\n{kept.text}```\n")
+    world.turns()
+    found = {verdict.seat: (verdict.state, verdict.received) for verdict in world.verdicts()}
+    assert found["ann"] == ("accepted", pledged)
+    assert found["cid"][0] == "refused"
+
+
+def test_a_pledge_in_a_private_message_is_recorded_and_not_judged(world: MemberWorld) -> None:
+    world.writes(ANN, f"pledge: toy-1 r1 ann {'0' * 64}")
+    world.turns(2)
+    assert not world.verdicts()
+    assert [fact.why for fact in world.facts() if isinstance(fact, SheetPledged)] == [""]

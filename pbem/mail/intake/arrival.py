@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from pbem.bounds.budget import OverBudget, within
 from pbem.errors import Refusal, is_of_machine
-from pbem.mail.intake import beside, confirmations, desk_mail, forum_posts, receipts
+from pbem.mail.intake import beside, confirmations, desk_mail, forum_posts, pledges, receipts
 from pbem.mail.intake.beside import Passed
 from pbem.mail.intake.case import MailCase, case_of, fingerprint_of
 from pbem.mail.intake.desk_mail import DeskMail
@@ -41,6 +41,7 @@ from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game, note_copy
 from pbem.report.tree import Content
 from pbem.store import encryption, files
+from pbem.store.facts import SheetPledged
 from pbem.store.inbox import Confirmation, InboxItem, Verdict
 
 R = TypeVar("R")
@@ -300,6 +301,14 @@ class Arrival:
     @cached_property
     def case(self) -> MailCase:
         """It as an email or sheet of its seat; raises `NotYet` if what would show that cannot be had at present."""
+        case = self._case
+        if any(isinstance(fact, SheetPledged) for fact in self.game.facts) and case.incoming.found.what == "orders":
+            closed = None if case.incoming.found.problem else pledges.closed_to(self.game, case)
+            return replace(case, incoming=replace(case.incoming, found=closed)) if closed else case
+        return case
+
+    @property
+    def _case(self) -> MailCase:
         game, item, incoming, claim = self.game, self.item, self.incoming, self.claim
         if not item.is_mail:
             case = understood(game, case_of(game, item, incoming, claim, Credibility()))

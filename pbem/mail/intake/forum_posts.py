@@ -32,6 +32,7 @@ class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
 
     *why* is the code of why its heading's time does not count. *account* wrote it, its *link* is there if it is known.
     One that a program read as a *member* had been *edited* so often before; everyone can read it if it is *in_public*.
+    It was *revealed* then if it has the sheet whose pledge has the digest *pledged*, as of which it counts.
     """
 
     submitted: datetime
@@ -42,6 +43,8 @@ class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
     edited: int = 0
     in_public: bool = False
     member: bool = False
+    pledged: str = ""
+    revealed: datetime | None = None
 
 
 class AmbiguousDate(Refusal):

@@ -7,11 +7,12 @@ import msgspec
 from pbem.engine.order import Problem
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.extraction.line_classifier import folded, has_key
-from pbem.mail.intake import beside, forum_posts, receipts
+from pbem.mail.intake import beside, forum_posts, pledges, receipts
 from pbem.mail.intake.case import MailCase, judged
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.forum_posts import OwnPost
 from pbem.mail.intake.meaning import doubted, understood
+from pbem.mail.intake.pledges import Revealed
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.message.received import ReceivedMail, SenderKind
 from pbem.mail.mime.text import FoundOrders, MailNote, decoded
@@ -52,7 +53,7 @@ def read_sheet_file(
     game: Game, seat: str, raw: bytes, item: InboxItem | None = None
 ) -> tuple[ReceivedMail, SenderClaim]:
     """A sheet that came without an email, of a seat that is known."""
-    own = _unsealed(game, seat, forum_posts.own_post(game, seat, decoded(raw, "").text))
+    own = _opened(game, seat, forum_posts.own_post(game, seat, decoded(raw, "").text))
     if own.problem is not None:
         incoming = ReceivedMail(kind=SenderKind("person", ""), found=own.problem)
         return incoming, SenderClaim(seat, "current")
@@ -66,8 +67,14 @@ def read_sheet_file(
     return msgspec.structs.replace(incoming, found=found), claim
 
 
-def _unsealed(game: Game, seat: str, own: OwnPost) -> OwnPost:
-    """A post with the sheet that was sealed in it in place of its text, or with why that does not count."""
+def _opened(game: Game, seat: str, own: OwnPost) -> OwnPost:
+    """A post with the sheet that was sealed in it, or pledged before, in place of its text, or with why not."""
+    shown = pledges.revealed(game, seat, own.text) if own.problem is None else None
+    if isinstance(shown, Revealed):
+        return msgspec.structs.replace(own, text=shown.text)
+    if shown is not None:
+        problem = FoundOrders(what="orders", problem=shown.code, args=dict(shown.args))
+        return msgspec.structs.replace(own, problem=problem)
     blocks = blocks_in(own.text) if game.settings.forum.private == "sealed" and own.problem is None else []
     if not blocks:
         return own

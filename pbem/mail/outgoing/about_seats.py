@@ -15,11 +15,13 @@ from pbem.report import plain
 from pbem.settings.game import PlayerSettings
 from pbem.store.facts import (
     InvitationClosed,
+    PledgeBroken,
     RungTaken,
     SealKeyGiven,
     SeatInvited,
     SeatTaken,
     SeatVacated,
+    SheetPledged,
     StandInBegun,
     StandInEnded,
 )
@@ -149,6 +151,10 @@ def _hear_closed(_game: Game, _line: LogLine, fact: InvitationClosed) -> tuple[s
     return (MODERATOR,) if fact.why in ("declined", "expired") else ()
 
 
+def _reached(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(seat for seat in seats if game.settings.reach(seat))
+
+
 _AGAIN = "again"
 
 
@@ -168,10 +174,25 @@ def _key(game: Game, _line: LogLine, fact: SealKeyGiven, reader: str) -> Notice 
     return writing.to_seat(game, reader, "key", "seats/key", {"seat": changed}, **says)
 
 
+def _pledged(game: Game, _line: LogLine, fact: SheetPledged, reader: str) -> Notice | None:
+    at = letter.words_for(game, game.view(reader), reader).moment(fact.at, game.settings.zone_of(reader).name)
+    return writing.to_seat(
+        game, reader, "pledge", "seats/pledge", why=fact.why, digest=fact.digest, round=fact.round, at=at
+    )
+
+
+def _broken(game: Game, _line: LogLine, fact: PledgeBroken, reader: str) -> Notice | None:
+    whose = game.titles[fact.seat]
+    named = {"seat": whose}
+    return writing.to_seat(game, reader, "broken-pledge", "seats/broken-pledge", named, round=fact.round, whose=whose)
+
+
 _CHANGE = Telling(_hear, _notice, lambda _fact: True)
 TELLINGS: Mapping[type, Telling] = {
     **dict.fromkeys(_HOW, _CHANGE),
     SealKeyGiven: Telling(_hear_key, _key, lambda _fact: True),
+    SheetPledged: Telling(lambda game, _line, fact: _reached(game, (fact.seat,)), _pledged),
+    PledgeBroken: Telling(lambda game, _line, _fact: _reached(game, tuple(game.titles)), _broken, lambda _fact: True),
     SeatInvited: Telling(lambda _game, _line, _fact: (INVITED,), _invitation),
     InvitationClosed: Telling(_hear_closed, _closed),
 }

@@ -51,11 +51,11 @@ def give(game: Game, seat: str, key: str, clock: Clock, *, by: str) -> SealKeyGi
 
 def in_post(text: str) -> str:
     """The key that a post gives in a line such as `key: age1...` that is not quoted; empty without one."""
-    found = _LINE.search("\n".join(_unquoted(text)))
+    found = _LINE.search("\n".join(unquoted(text)))
     return found[1] if found else ""
 
 
-def _unquoted(text: str) -> Iterator[str]:
+def unquoted(text: str) -> Iterator[str]:
     """What of *text* is in no quotation; one without an end lasts to the end of the text."""
     depth = at = 0
     for mark in _QUOTE.finditer(text):
@@ -75,6 +75,11 @@ def take(game: Game, seat: str, text: str, clock: Clock) -> str:
         except NoSealKey:
             return key
     return key if there and key != there else ""
+
+
+def not_taken(seat: str, key: str) -> str:
+    """What the moderator is told of a *key* in a post that was not taken."""
+    return f"{seat} has posted a key that is not taken; if that is meant: `pbem seat key {seat} {key}`"
 
 
 def _one_player(game: Game, seat: str, other: str) -> bool:
