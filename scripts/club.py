@@ -1,9 +1,11 @@
 """A club on this machine: a PostgreSQL of its own in a folder, on a socket, and two workers."""
 
+import asyncio
 import os
 import pwd
 import shutil
 import signal
+import smtplib
 import subprocess
 import sys
 import tempfile
@@ -14,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.club.database import OWNER, connected, migrate
-from pbem.club.intake import receive
+from pbem.club.intake import listen
 from pbem.club.jobs import work
 from pbem.club.keys import make_key
 from pbem.club.playing import PlayResult
@@ -22,6 +24,7 @@ from pbem.club.processes import keep_running
 from pbem.club.settings import Club, open_club
 from pbem.club.transfer import export, import_folder
 from pbem.demo.script import read_script, samples
+from pbem.mail.mime.headers import headers_of, sender_of
 from pbem.referee.opening import create
 
 DEMO = Path(__file__).parents[1] / "games" / "demo"
@@ -66,7 +69,9 @@ def made(folder: Path, database: str) -> Path:
     """The club.yaml in *folder*, made if it is not there, with its key and its tables."""
     file = folder / "club.yaml"
     if not file.exists():
-        file.write_text(f"database: {database}\nout: {{folder: out}}\nport: 0\n")
+        file.write_text(
+            f"database: {database}\nfrom: club@pbem.example\nout: {{folder: out}}\nport: 0\nlisten: {{port: 0}}\n"
+        )
         (folder / "out").mkdir()
     make_key(folder / "club.key")
     with connected(database, OWNER) as connection:
@@ -100,14 +105,41 @@ def waits(club: Club) -> bool:
     return bool(row and row[0])
 
 
-def played(club: Club, clock: datetime) -> None:
-    """Wait until all is done that can be done at *clock*."""
+def wind(club: Club, clock: datetime) -> None:
+    """Let it be as late as *clock* for all."""
     later = club.folder / "clock.new"
     later.write_text(clock.isoformat())
     later.replace(club.folder / "clock")
+
+
+def played(club: Club, clock: datetime) -> None:
+    """Wait until all is done that can be done at *clock*."""
+    wind(club, clock)
     time.sleep(6)  # the next tick sees what is due
     while waits(club):
         time.sleep(0.2)
+
+
+@contextmanager
+def processes(file: Path) -> Iterator[smtplib.LMTP]:
+    """Two workers and a listener; a line to the listener."""
+    started = [subprocess.Popen([sys.executable, __file__, "--work", str(file), name]) for name in ("1", "2")]
+    command = [sys.executable, __file__, "--listen", str(file)]
+    listener = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        with smtplib.LMTP("127.0.0.1", int((listener.stdout or sys.stdin).readline())) as line:
+            yield line
+    finally:
+        for process in (*started, listener):
+            process.terminate()
+        for process in (*started, listener):
+            process.wait()
+
+
+def at_door(file: Path) -> None:
+    """The listener of the demonstration; it says its port."""
+    club = open_club(file, lambda: datetime.fromisoformat((file.parent / "clock").read_text()))
+    asyncio.run(listen(club, lambda _host, port: print(port, flush=True), club.clock))
 
 
 def demo(file: Path) -> None:
@@ -119,20 +151,15 @@ def demo(file: Path) -> None:
     (file.parent / "clock").write_text(script.begins.isoformat())
     for name in TABLES:
         import_folder(club, begun, name)
-    workers = [subprocess.Popen([sys.executable, __file__, "--work", str(file), name]) for name in ("1", "2")]
-    try:
+    with processes(file) as line:
         played(club, script.begins)
         for part in script.rounds:
             print(f"{part.about}", flush=True)
             for one in samples(DEMO, part):
+                wind(club, one.arrives)
                 for name in TABLES:
-                    receive(club, one.raw, name, one.arrives)
+                    line.sendmail(sender_of(headers_of(one.raw)), [f"club+{name}@pbem.example"], one.raw)
             played(club, part.opened)
-    finally:
-        for process in workers:
-            process.terminate()
-        for process in workers:
-            process.wait()
     logs = set()
     for name in TABLES:
         export(club, name, file.parent / name)
@@ -147,6 +174,8 @@ def main(arguments: list[str]) -> None:
     """What the command line asks for."""
     if arguments[:1] == ["--work"]:
         at_work(Path(arguments[1]), arguments[2])
+    elif arguments[:1] == ["--listen"]:
+        at_door(Path(arguments[1]))
     elif arguments == ["--demo"]:
         folder = Path(tempfile.mkdtemp(prefix="club-"))
         try:

@@ -39,7 +39,8 @@ def listen_command(turning: bool, folder: Path) -> None:
 
 
 async def _listen(folder: Path, rulesets: Rulesets, do: Callable[[Path], TurnResult] | None) -> None:
-    from pbem.mail.transport import listener
+    from pbem.mail.transport import listener, maildir
+    from pbem.mail.transport.server import ours
     from pbem.settings import game
 
     where = opening.settings_in(folder, rulesets).mail.intake.listen
@@ -49,7 +50,11 @@ async def _listen(folder: Path, rulesets: Rulesets, do: Callable[[Path], TurnRes
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    handler = listener.Handler(folder, lambda: game.read_mail(folder / game.NAME), came.set)
+    handler = listener.Handler(
+        lambda address: ours(game.read_mail(folder / game.NAME), address),
+        lambda raw, about: maildir.keep(folder / maildir.NAME, raw, None, about),
+        came.set,
+    )
 
     def ready(at: str, port: int) -> None:
         output.text(f"Listening on {at}:{port} ({where.protocol}).")
@@ -117,24 +122,29 @@ def receive_command(
     ctx.exit(receive(folder, sender, (*recipients, *others), sys.stdin.buffer))
 
 
-def receive(
-    folder: Path,
-    sender: str | None,
-    recipients: tuple[str, ...],
-    pipe: BinaryIO,
-) -> int:
+def receive(folder: Path, sender: str | None, recipients: tuple[str, ...], pipe: BinaryIO) -> int:
     """Store the email from *pipe* unread; return the exit code."""
-    writer = os.getppid()
     from pbem.mail.transport import maildir
 
+    about = maildir.SpooledMail(sender, recipients)
+    return piped(
+        pipe,
+        lambda: "" if _known(folder, recipients) else f"{', '.join(recipients)}: no such recipient",
+        lambda chunks: maildir.keep(folder / maildir.NAME, chunks, envelope=about),
+    )
+
+
+def piped(pipe: BinaryIO, unknown: Callable[[], str], keep: Callable[[Iterator[bytes]], object]) -> int:
+    """Let *keep* store the email from *pipe*, unless *unknown* says that there is no such recipient; the exit code."""
+    writer = os.getppid()
     try:
-        if not _known(folder, recipients):
-            return _failed(EX_NOUSER, f"{', '.join(recipients)}: no such recipient")
+        if says := unknown():
+            return _failed(EX_NOUSER, says)
         chunks = _chunks(pipe, writer)
         first = next(chunks, b"")
         if not first:
             return _failed(EX_DATAERR, "there is no email on standard input")
-        maildir.keep(folder / maildir.NAME, _rest(first, chunks), envelope=maildir.SpooledMail(sender, recipients))
+        keep(_rest(first, chunks))
     except Exception as error:  # noqa: BLE001 - whatever it is, the mail must not be given back for it
         return _failed(EX_TEMPFAIL, f"not now: {error}")
     return 0

@@ -61,6 +61,16 @@ def _command(line: str) -> ClubCommand | None:
     return ClubCommand("tables" if word == "table" else word, _NAME.sub("-", found["name"] or "").strip("-"))
 
 
+def asks(people: ClubPeople, raw: bytes) -> bool:
+    """Whether the email *raw* is for the club itself: it asks something of it, or bears the word of its letters."""
+    mail = opened(raw)
+    return asked(mail) is not None or _shown(people, mail)
+
+
+def _shown(people: ClubPeople, mail: ReceivedMail) -> bool:
+    return people.shows(mail.sender, tokens_in(f"{mail.subject}\n{mail.found.words[:_MOST_READ]}"))
+
+
 def answer(connection: Connection, club: Club, raw: bytes, rulesets: Rulesets | None = None) -> bool:
     """Do what the email *raw* asks of the club, and answer it, in the caller's transaction; whether it asks anything.
 
@@ -70,7 +80,7 @@ def answer(connection: Connection, club: Club, raw: bytes, rulesets: Rulesets | 
     if mail.kind.what != "person" or not mail.sender:
         return False
     people = ClubPeople(connection, club)
-    shown = people.shows(mail.sender, tokens_in(f"{mail.subject}\n{mail.found.words[:_MOST_READ]}"))
+    shown = _shown(people, mail)
     found = asked(mail)
     if found is None and not shown:
         return False

@@ -8,10 +8,10 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import sleep
 
-from pbem.club import sending, upkeep
+from pbem.club import sending, strangers, upkeep
 from pbem.club.database import NoDatabase, connected
 from pbem.club.playing import PlayResult, play
-from pbem.club.queue import PLAY, SEND, put_play
+from pbem.club.queue import PLAY, SEND, STRANGE, put_play
 from pbem.club.settings import Club
 from pbem.errors import extra, is_of_machine
 from pbem.referee.game import Rulesets
@@ -55,6 +55,11 @@ def make_app(club: Club, rulesets: Rulesets | None = None, told: Told = lambda _
     def send_message(message: int) -> None:
         """Send a message."""
         sending.send(club, message)
+
+    @app.task(name=STRANGE, queue=PLAY, retry=RetryStrategy(max_attempts=5, wait=30))
+    def treat_mail(mail: int) -> None:
+        """Do what an email asks that is for no game; what fails waits for the operator."""
+        strangers.treat(club, mail, rulesets)
 
     @app.periodic(cron="* * * * * */5")
     @app.task(name="tick", queue=UPKEEP, queueing_lock="tick", priority=2)

@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.club.games import StoredGame
 from pbem.club.queue import put_send
+from pbem.club.routing import marks_of
 from pbem.errors import extra
 from pbem.mail.exchange import pending
 from pbem.mail.send import SendResult, drop_former, ready_to_go
@@ -54,11 +55,13 @@ def _row(game: StoredGame, row: tuple) -> MessageRow:  # type: ignore[type-arg]
 class Deliveries:
     """Takes the place of sending while a turn is run in a copy: nothing leaves it.
 
-    The outbox is told what became of the messages in *rows*; what is queued is gathered, with its recipient's domain.
+    The outbox is told what became of the messages in *rows*; what is queued is gathered, with its recipient's domain,
+    and the *marks* that replies to new messages will carry.
     """
 
     def __init__(self, rows: Mapping[str, MessageRow]) -> None:
         self.rows, self.queued, self.pending = rows, dict[str, str](), False
+        self.marks = dict[str, frozenset[str]]()
         self._told = False
 
     def __call__(self, game: Game, clock: Clock) -> list[SendResult]:
@@ -77,6 +80,8 @@ class Deliveries:
                 )
             else:
                 self.queued[ident] = ready.recipient.rpartition("@")[2].lower()
+                if ident not in self.rows and ident not in self.marks:
+                    self.marks[ident] = marks_of(ready)
         self.pending = pending(game)
         return done
 

@@ -19,6 +19,7 @@ from pbem.club.keys import ClubKey
 from pbem.club.messages import Deliveries, commit_messages, rows_of
 from pbem.club.outages import Outage, during, outages_of, seen
 from pbem.club.queue import hold, put_play
+from pbem.club.routing import note_marks
 from pbem.club.seats import KnownAddresses, addresses_of, note_addresses
 from pbem.club.settings import Club
 from pbem.errors import extra
@@ -146,6 +147,7 @@ def _commit(
         if taken != len(mails):
             raise OtherWorkerFirst
         messages = commit_messages(connection, game, turns.deliveries)
+        note_marks(connection, key, game.name, frozenset().union(*turns.deliveries.marks.values()))
         if len(mails) >= _MOST:
             put_play(connection, game.name)
     return size, messages

@@ -11,7 +11,7 @@ with extra("club"):
     from procrastinate.types import JSONValue
     from psycopg import Connection
 
-PLAY, SEND = "play", "send"
+PLAY, SEND, STRANGE = "play", "send", "strange"
 _FIRST = 1
 """The priority of what someone waits for."""
 
@@ -58,3 +58,8 @@ def put_send(connection: Connection, messages: Iterable[int], at: datetime | Non
         _line.configure_task(SEND, queue=SEND, schedule_at=at, priority=_FIRST, connection=connection).batch_defer(
             *jobs
         )
+
+
+def put_strange(connection: Connection, number: int) -> None:
+    """Let email *number*, which is for no game, be treated; in the caller's transaction."""
+    _line.configure_task(STRANGE, queue=PLAY, priority=_FIRST, connection=connection).defer(mail=number)

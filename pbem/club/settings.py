@@ -10,7 +10,7 @@ import yaml
 from pbem.club.keys import ClubKey, read_key
 from pbem.errors import Refusal
 from pbem.referee.game import Clock, now
-from pbem.settings.mail import Delivery, path_of
+from pbem.settings.mail import Delivery, Listen, path_of
 
 NAME = "club.yaml"
 
@@ -23,8 +23,9 @@ class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     """What club.yaml says.
 
     Messages to a domain are *per_minute*, or as *domains* says, from all workers together, over at most *connections*
-    at a time. *operator* is told by mail of games that were put aside, from the address *sender*. What is done with is
-    kept for *keep_days*. A person may join *tables_a_day* and gets *answers_a_day*.
+    at a time. A mail server hands mail over where *listen* says. *operator* is told by mail of games that were put
+    aside, from the address *sender*. What is done with is kept for *keep_days*. A person may join *tables_a_day* and
+    gets *answers_a_day*.
     """
 
     database: str
@@ -36,6 +37,7 @@ class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     per_minute: float = 60.0
     domains: Mapping[str, float] = msgspec.field(default_factory=dict)
     connections: int = 2
+    listen: Listen = Listen(port=8026)
     keep_days: int = 30
     tables_a_day: int = 5
     answers_a_day: int = 20

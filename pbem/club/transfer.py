@@ -10,9 +10,11 @@ from pbem.club.database import connected
 from pbem.club.games import StoredGame, add_pieces, bring, club_secret, stored
 from pbem.club.keys import GameKey, digest_of_address, new_secret
 from pbem.club.messages import rows_of, tell_outbox
+from pbem.club.routing import marks_of, note_marks
 from pbem.club.seats import addresses_of, note_addresses
 from pbem.club.settings import Club
 from pbem.errors import Refusal, extra
+from pbem.mail.transport.server import DeliveryAttempt
 from pbem.referee import opening
 from pbem.referee.game import Rulesets
 from pbem.store import files
@@ -60,7 +62,18 @@ def add_folder(
         row = StoredGame(name, GameKey(name, secret), 0, "", None, None, aside=False)
         add_pieces(connection, row, 1, changes(folder, before))
         note_addresses(connection, club.key, name, addresses_of(game))
+        note_marks(connection, club.key, name, _marks(game.outbox))
     return name
+
+
+def _marks(outbox: Outbox) -> set[str]:
+    """What replies to any message of a game carry."""
+    marks = set[str]()
+    for ident in outbox.idents():
+        envelope, data = outbox.read(ident)
+        if envelope:
+            marks |= marks_of(DeliveryAttempt(ident, envelope.sender, envelope.recipient, data))
+    return marks
 
 
 def export(club: Club, name: str, folder: Path) -> int:

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
+import pytest
 from aiosmtpd.controller import Controller
 
 from pbem.club.database import connected
@@ -121,6 +122,7 @@ def stopped(process: "subprocess.Popen[bytes]", seconds: float) -> None:
 GAMES_OF_DEMOS = tries({"demo": 3}, {"demo": 300, "demo-tnw": 60})
 
 
+@pytest.mark.timeout(7200 if LONG else 300)
 def test_every_game_is_as_a_folder_plays_it(club: Club, postgres: Postgres, tmp_path: Path) -> None:
     scripts = {demo: read_script(GAMES / demo) for demo in GAMES_OF_DEMOS}
     end = max(script.rounds[-1].opened for script in scripts.values())

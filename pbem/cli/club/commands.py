@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
+from pbem.cli.club import mail
 from pbem.cli.club.people import block_command, person_command, table_command
 from pbem.cli.options import host, json_option
 from pbem.errors import Refusal
@@ -28,6 +29,10 @@ class NotWell(Refusal):
 def club_command(ctx: click.Context, file: Path) -> None:
     """Run a club: many games in PostgreSQL, played by any number of workers."""
     ctx.obj = file
+
+
+for one in (mail.listen, mail.receive, mail.mail):
+    club_command.add_command(one)
 
 
 @club_command.command()

@@ -1,6 +1,6 @@
 """An SMTP or LMTP server on this machine (RFC 5321 and 2033): a mail server hands mail over to it.
 
-It says 250 only when the mail is in the spool for good.
+It says 250 only when the mail is kept for good.
 """
 
 import asyncio
@@ -8,7 +8,6 @@ import ipaddress
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import AnyStr
 
 from aiosmtpd.lmtp import LMTP
@@ -16,8 +15,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.errors import Refusal, why
 from pbem.mail.transport import maildir
-from pbem.mail.transport.server import ours
-from pbem.settings.mail import Listen, MailSettings
+from pbem.settings.mail import Listen
 
 MOST_BYTES = 50_000_000
 LONGEST_LINE = 1 << 20
@@ -26,22 +24,30 @@ _FOR_ALL = ("552 Error", "500 Line too long", "500 Error")
 
 
 class NotHere(Refusal):
-    """The listener may not or cannot listen where game.yaml says."""
+    """The listener may not or cannot listen where the settings say."""
 
 
 class Handler:
-    """Takes mail for the game into its spool, and tells *came* of it."""
+    """Keeps mail to those recipients that are *known*, and tells *came* of it.
 
-    def __init__(self, game: Path, mail: Callable[[], MailSettings], came: Callable[[], object]) -> None:
-        self.game, self.mail, self.came = game, mail, came
+    *known* and *keep* may fail: then the mail server tries again later.
+    """
+
+    def __init__(
+        self,
+        known: Callable[[str], bool],
+        keep: Callable[[bytes, maildir.SpooledMail], object],
+        came: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.known, self.keep, self.came = known, keep, came
 
     async def handle_RCPT(  # noqa: N802 - the server's name for it
         self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
     ) -> str:
         try:
-            known = ours(self.mail(), address)
+            known = self.known(address)
         except (Refusal, OSError):
-            return "451 4.3.5 the game's settings cannot be read now"
+            return "451 4.3.5 the settings cannot be read now"
         if not known:
             return "550 5.1.1 no such recipient"
         envelope.rcpt_tos.append(address)
@@ -51,7 +57,7 @@ class Handler:
         raw = envelope.content if isinstance(envelope.content, bytes) else b""
         about = maildir.SpooledMail((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
         try:
-            await asyncio.to_thread(maildir.keep, self.game / maildir.NAME, raw, None, about)
+            await asyncio.to_thread(self.keep, raw, about)
         except Exception as error:  # noqa: BLE001 - by LMTP one reply for all would be followed by those to other lines
             sys.stderr.write(f"an email could not be stored: {error}\n")
             answer = "451 4.3.0 the email cannot be stored now"

@@ -14,7 +14,6 @@ from aiosmtpd.smtp import Envelope, Session
 
 from pbem.mail.transport import listener, maildir
 from pbem.referee.opening import create
-from pbem.settings.mail import MailSettings
 from tests.toy.game import GAME_YAML, RULESETS, SEED, mail
 
 RAW = mail("ann@example.org", "hello", "bid: 1\n")
@@ -114,12 +113,11 @@ def test_too_large_a_mail_is_refused_for_each_recipient_and_the_line_stays_in_st
         assert line.noop()[0] == 250
 
 
-def test_a_bug_is_told_to_each_recipient_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_told_to_each_recipient_too() -> None:
     def keep(*_: object) -> Path:
         raise ValueError("a bug")
 
-    monkeypatch.setattr(maildir, "keep", keep)
-    handler, envelope = listener.Handler(tmp_path, MailSettings, lambda: None), Envelope()
+    handler, envelope = listener.Handler(lambda _: True, keep), Envelope()
     envelope.rcpt_tos = ["game@example.org", "game+x@example.org"]
 
     async def answered() -> str:
