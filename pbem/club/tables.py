@@ -17,9 +17,9 @@ from pbem.club.seats import games_of
 from pbem.club.settings import Club
 from pbem.club.transfer import add_folder
 from pbem.errors import Refusal, extra
-from pbem.referee.game import Rulesets, ruleset_called
+from pbem.referee.game import Game, Rulesets, ruleset_called
 from pbem.referee.opening import create, first_settings
-from pbem.settings.game import NAME, BadSettings, GameSettings, read_settings
+from pbem.settings.game import GameSettings
 
 with extra("club"):
     from psycopg import Connection
@@ -73,13 +73,14 @@ def listed(connection: Connection, *, name: str = "") -> list[OpenTable]:
 
 
 @contextmanager
-def _read(text: str, rulesets: Rulesets | None) -> Iterator[GameSettings]:
-    """The settings that the game.yaml *text* makes; raises `BadSettings` or `NoRules`."""
+def _created(text: str, rulesets: Rulesets | None) -> Iterator[Game]:
+    """The game that the game.yaml *text* begins, which is thrown away unless it is imported; raises `CannotOpen`."""
     with TemporaryDirectory() as place:
-        file = Path(place) / NAME
-        file.write_text(text, encoding="utf-8")
-        rules = str(yaml.load(text, Loader=yaml.BaseLoader).get("rules", ""))  # noqa: S506 - it makes only texts
-        yield read_settings(file, ruleset_called(rules, rulesets))
+        try:
+            game = create(Path(place) / "game", text, rulesets)
+        except Refusal as error:
+            raise CannotOpen(f"no game can begin with this game.yaml: {error}") from error
+        yield game
 
 
 def open_table(
@@ -94,11 +95,8 @@ def open_table(
         raise CannotOpen(f"{moderator.address} may not open tables; see `pbem club person moderator`")
     text = text or first_settings(ruleset_called(rules, rulesets), name)
     text = _with(people.club, text, name, moderator)
-    try:
-        with _read(text, rulesets) as settings:
-            free = free_seats(settings)
-    except BadSettings as error:
-        raise CannotOpen(f"no game can begin with this game.yaml: {error}") from error
+    with _created(text, rulesets) as game:
+        settings, free = game.settings, free_seats(game.settings)
     if not free:
         raise CannotOpen("no seat is free: leave the player and the address of those empty whom people may join as")
     made = people.connection.execute(
@@ -108,7 +106,7 @@ def open_table(
         {
             "name": name,
             "rules": settings.rules,
-            "title": settings.title or ruleset_called(settings.rules, rulesets).title,
+            "title": settings.title or game.ruleset.title,
             "seats": len(free),
             "calendar": calendar,
             "moderator": moderator.person,
@@ -196,7 +194,7 @@ def join(people: ClubPeople, person: ClubMember, name: str, rulesets: Rulesets |
 
 def _offer(people: ClubPeople, person: ClubMember, game: str, wanted: Sequence[str]) -> None:
     text = filled("offer.txt.j2", game=game, name=person.shown, address=person.address, seats=wanted)
-    address = contact(people.connection, people.club, game)
+    address = contact(people.connection, people.club, game) or people.club.settings.operator
     if address:
         write(people.connection, people.club, address, f"[{game}] someone would take a seat", text)
 
@@ -231,16 +229,15 @@ def begin(people: ClubPeople, name: str, rulesets: Rulesets | None = None) -> No
     assert row is not None  # noqa: S101 - it was found above
     text = people.open(row[0], f"table {name}")
     players = [one for person in places[: table.seats] if (one := people.of(person))]
-    with _read(text, rulesets) as settings:
-        free = free_seats(settings)
+    with _created(text, rulesets) as game:
+        free = free_seats(game.settings)
     secrets.SystemRandom().shuffle(free)
     found = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - it makes only texts
     for seat, player in zip(free, players, strict=False):
         mine = _part(found["seats"], seat)
         found["seats"][seat] = {**mine, "player": player.shown, "address": player.address}
-    with TemporaryDirectory() as place:
-        create(Path(place) / name, _dumped(found), rulesets)
-        add_folder(connection, people.club, Path(place) / name, name, rulesets)
+    with _created(_dumped(found), rulesets) as game:
+        add_folder(connection, people.club, game.folder, name, rulesets)
     connection.execute("update club_tables set started = %s where name = %s", (people.club.clock(), name))
     connection.execute(
         "delete from club_places where name = %s and person = any(%s)", (name, [one.person for one in players])
