@@ -22,7 +22,7 @@ from pbem.mail.mime.headers import addresses_in, headers_of, sender_of
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets
 from pbem.referee.people import changes as hands
-from pbem.referee.people.words import is_over
+from pbem.referee.people import words
 from pbem.store.outbox import QueuePlace, without_envelope
 
 with extra("club"):
@@ -178,7 +178,7 @@ def _refuse_moderator(
     held = [name for (name,) in tables]
     for (name,) in connection.execute("select name from club_games where moderator = %s", (person,)).fetchall():
         with _copy(connection, club, name) as (_game, copy, _before), opening.held(copy.folder, rulesets) as game:
-            if not is_over(game):
+            if not words.is_over(game):
                 held.append(name)
     if held:
         who = member.address if member else "this address"
@@ -205,7 +205,7 @@ def _erase_once(
             raise CannotErase(f"a newer pbem has played {name}; use that version")
         with opening.held(copy.folder, rulesets) as game:
             traces = traces_of(game, address, names)
-            seats = () if is_over(game) else _give_up(game, club, traces)
+            seats = _give_up(game, club, traces)
             for place in _WAITING:
                 for ident in game.outbox.listed(place):
                     envelope = game.outbox.envelope(ident)
@@ -235,15 +235,23 @@ def _erase_once(
 
 
 def _give_up(game: Game, club: Club, traces: Traces) -> tuple[str, ...]:
-    """Let no one hold the seats of a person, or end that the person is a stand-in."""
-    wanted: list[str] = []
-    for seat in traces.seats:
-        instead = game.holders[seat].stand_in
-        if instead is not None and instead.address.casefold() in traces.addresses:
-            hands.end_stand_in(game, seat, club.clock)
-        else:
-            hands.vacate(game, seat, club.clock, by="player")
+    """End all that a person is in *game*; the seats that no one holds now. Raises `CannotErase`."""
+    clock, wanted = club.clock, list[str]()
+    for address in traces.addresses:
+        words.end(game, address, clock)
+    for seat in () if words.is_over(game) else game.titles:
+        promised, invited, instead = hands.promised(game, seat), hands.open_for(game, seat), game.holders[seat].stand_in
+        if promised and promised.address.casefold() in traces.addresses:
+            raise CannotErase(
+                f"{seat} of {game.name} is promised to this person; the moderator first has to promise it to another"
+            )
+        if invited and invited.address.casefold() in traces.addresses:
+            hands.withdraw(game, seat, clock)
+        if instead and instead.address.casefold() in traces.addresses:
+            hands.end_stand_in(game, seat, clock)
+        if seat in traces.seats and game.settings.seats[seat].address.casefold() in traces.addresses:
+            hands.vacate(game, seat, clock, by="player")
             wanted.append(seat)
     if wanted:
-        hands.finish(game, club.clock())
+        hands.finish(game, clock())
     return tuple(wanted)

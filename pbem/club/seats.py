@@ -18,6 +18,7 @@ KnownAddresses = Mapping[tuple[str, str], bool]
 def addresses_of(game: Game) -> KnownAddresses:
     """The addresses that *game* has."""
     found = {(seat, address): False for address, seat in game.former_addresses.items()}
+    found |= {("", one.casefold()): False for line in game.log.facts if (one := getattr(line.fact, "address", ""))}
     for written, now in ((game.written, False), (game.settings, True)):
         for seat, who in written.seats.items():
             instead = who.stand_in.address if who.stand_in else ""

@@ -1,6 +1,7 @@
 """What a club keeps of a person: in a dump, in a file for them, and after they were erased."""
 
 import json
+import re
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from pbem.club.tables import join, open_table
 from pbem.club.transfer import export, import_folder
 from pbem.demo.script import read_script, samples
 from pbem.referee.opening import create, held
-from pbem.referee.people import changes
+from pbem.referee.people import changes, words
 from tests.club.server import programs
 from tests.club.test_games import begun, sheet
 from tests.club.test_tables import FREE, people
@@ -145,16 +146,19 @@ def test_a_log_in_which_seats_changed_hands_names_no_one_any_more(club: Club, tm
         changes.take(game, "ben", "Dora Long", "dora@example.org", lambda: START)
         changes.take(game, "cid", "Ben", "other.ben@example.org", lambda: START)
         changes.name_stand_in(game, "ann", "Dora Long", "dora@example.org", lambda: START)
+        changes.invite(game, "ann", "Dora Long", "dora@example.org", lambda: START)
+        words.begin(game, "eve@example.org", lambda: START, name="Eve Short", by="moderator")
     import_folder(club, tmp_path / "now", "later", RULESETS)
     before = (tmp_path / "now" / "log.jsonl").read_text()
-    assert before.count("dora@example.org") == 2
+    assert before.count("dora@example.org") == 3
     assert "ben@example.org" in before
 
-    for address in ("dora@example.org", "ben@example.org"):
+    for address in ("dora@example.org", "ben@example.org", "eve@example.org"):
         assert "later" in erase_person(club, address, RULESETS).games
     export(club, "later", tmp_path / "after")
     after = (tmp_path / "after" / "log.jsonl").read_text()
-    assert "dora" not in after.lower()
+    assert not re.search("dora|eve@|Eve Short", after, re.IGNORECASE)
+    assert not [path for path in (tmp_path / "after").rglob("*") if "dora" in path.name or "eve@" in path.name]
     assert '"ben@example.org"' not in after
     assert after.count("other.ben@example.org") == before.count("other.ben@example.org")
     game = opened(tmp_path / "after")

@@ -7,7 +7,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from pbem.club.copies import GameCopy
 from pbem.club.database import OPERATOR, OWNER, PAGE, connected, migrate, page_of
+from pbem.club.games import NoSuchGame, bring, stored
 from pbem.club.intake import receive
 from pbem.club.people import ClubPeople
 from pbem.club.playing import play
@@ -64,6 +66,16 @@ def test_a_moderator_sees_own_games_a_player_own_places_and_no_one_else_anything
     assert not any(no_one.values())
     with connected(full.database, PAGE) as connection:  # which never said for whom it is
         assert not any(connection.execute(f"select * from {one}".encode()).rowcount for one in TABLES)
+
+
+def test_a_page_reads_the_whole_game_of_its_moderator_and_of_no_other(full: Club, tmp_path: Path) -> None:
+    copy = GameCopy(tmp_path / "copies", "toy-1")
+    with copy.held(), page_of(full.database, person(full, "mo@example.org")) as connection:
+        bring(connection, stored(connection, full.key, "toy-1"), copy)
+    assert (copy.folder / "log.jsonl").exists()
+    for address in PEOPLE[1:]:
+        with pytest.raises(NoSuchGame), page_of(full.database, person(full, address)) as connection:
+            stored(connection, full.key, "toy-1")
 
 
 @pytest.mark.parametrize("address", PEOPLE[1:])
