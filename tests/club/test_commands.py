@@ -2,10 +2,12 @@
 
 import json
 import logging
+import re
 import sys
 import urllib.request
 from pathlib import Path
 
+import yaml
 from click.testing import CliRunner
 
 from pbem.cli.main import main
@@ -102,3 +104,15 @@ def test_a_line_of_the_log_has_no_word_of_a_game() -> None:
     assert "Anna" not in line
     assert json.loads(line)["error"] == "ValueError"
     assert json.loads(line)["job"]["id"] == 3
+
+
+def test_services_and_containers_run_commands_that_there_are() -> None:
+    units = Path(__file__).parents[2] / "docs" / "units"
+    services = yaml.safe_load((units / "compose.yaml").read_text())["services"].values()
+    lines = [one["command"] for one in services if one.get("image") == "pbem"]
+    for unit in sorted(units.glob("*.service")):
+        (line,) = re.findall(r"^ExecStart=/opt/pbem/bin/pbem (.*)$", unit.read_text(), re.MULTILINE)
+        lines.append(line.split())
+    assert len(lines) == 5
+    for line in lines:
+        assert CliRunner().invoke(main, [*line, "--help"]).exit_code == 0, line
