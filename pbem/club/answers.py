@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pbem.club.letters import filled, write
 from pbem.club.people import ClubPeople
 from pbem.club.settings import Club
-from pbem.club.tables import join, leave, listed
+from pbem.club.tables import join, leave, listed, subject
 from pbem.errors import extra
 from pbem.mail.extraction import command
 from pbem.mail.message.received import ReceivedMail, opened
@@ -98,9 +98,8 @@ def answer(connection: Connection, club: Club, raw: bytes, rulesets: Rulesets | 
         more=found is not None and found.more,
         last=count == most,
     )
-    subject = str(found) if how == "confirm" else f"[{found.name if found and found.name else 'club'}] {how}"
-    subject = f"{subject.replace('-', ' ') if how != 'confirm' else subject} {{{people.word(mail.sender)}}}"
-    write(connection, club, mail.sender, subject, text, answers=mail.message_id)
+    said = str(found) if how == "confirm" else subject(how, found.name if found else "")
+    write(connection, club, mail.sender, f"{said} {{{people.word(mail.sender)}}}", text, answers=mail.message_id)
     return True
 
 

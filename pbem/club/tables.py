@@ -260,13 +260,18 @@ def leave(people: ClubPeople, person: ClubMember, name: str) -> LeaveOutcome:
     return "left"
 
 
+def subject(how: str, table: str) -> str:
+    """The subject of a letter about a *table*, without its name in brackets: a reply is for the club, not the game."""
+    return f"[club] {table}: {how.replace('-', ' ')}" if table else f"[club] {how}"
+
+
 def tell(people: ClubPeople, person: bytes, how: str, table: str, **more: object) -> None:
     """Write to someone about a *table*."""
     who = people.of(person)
     if who is not None and not people.is_blocked(person):
         text = filled("people.txt.j2", how=how, table=table, name=who.shown, **more)
-        subject = f"[{table}] {how.replace('-', ' ')} {{{people.word(who.address)}}}"
-        write(people.connection, people.club, who.address, subject, text)
+        said = f"{subject(how, table)} {{{people.word(who.address)}}}"
+        write(people.connection, people.club, who.address, said, text)
 
 
 def want(people: ClubPeople, game: str, seat: str) -> int:

@@ -12,6 +12,7 @@ import pytest
 
 from pbem.club.answers import answer
 from pbem.club.database import connected
+from pbem.club.intake import take_in
 from pbem.club.people import ClubPeople
 from pbem.club.playing import play
 from pbem.club.seats import games_of
@@ -131,7 +132,7 @@ def test_who_leaves_makes_room_for_who_waits(toys: Club) -> None:
 
 
 def test_a_seat_is_wanted_until_it_is_taken(toys: Club) -> None:
-    for name in ("ann", "ben", "cid"):
+    for name in ("amy", "bob", "kim"):
         joined(toys, f"{name}@example.org")
     play(toys, "toys", RULESETS)
     sent(toys)
@@ -141,12 +142,21 @@ def test_a_seat_is_wanted_until_it_is_taken(toys: Club) -> None:
         assert want(found, "toys", "ben") == 0
     (letter,) = sent(toys)
     assert "Dan, a seat in the game toys is free" in says(letter)
+    assert take_in(toys, [mail("dan@example.org", f"Re: {letter['Subject']}", "join toys\n")]) is None
     assert "wanted for ben" in says(write(toys, "dan@example.org", "tables", ""))
     with connected(toys.database) as connection, connection.transaction():
         answer(connection, toys, mail("dan@example.org", f"Re: {letter['Subject']}", "join toys\n"), RULESETS)
     letters = {one["To"]: says(one) for one in sent(toys)}
     assert "Its moderator was told" in letters["dan@example.org"]
     assert "replace ben with Dan <dan@example.org>" in letters[MO]
+    line, answered = "replace ben with Dan <dan@example.org>\n", "[toys] someone would take a seat"
+    for _ in range(2):  # the game replies to the first with its token
+        assert take_in(toys, [mail(MO, f"Re: {answered}", line)], arrived=toys.clock()) == "toys"
+        play(toys, "toys", RULESETS)
+        answered = next(one["Subject"] for one in reversed(sent(toys)) if MO in one["To"])
+    with people(toys) as found:
+        assert [*games_of(found.connection, found.digest("dan@example.org"))] == ["toys"]
+        assert not listed(found.connection)
 
 
 def test_what_is_asked_is_answered_once(toys: Club) -> None:
