@@ -149,8 +149,8 @@ def test_a_seat_is_wanted_until_it_is_taken(toys: Club) -> None:
     letters = {one["To"]: says(one) for one in sent(toys)}
     assert "Its moderator was told" in letters["dan@example.org"]
     assert "replace ben with Dan <dan@example.org>" in letters[MO]
-    line, answered = "replace ben with Dan <dan@example.org>\n", "[toys] someone would take a seat"
-    for _ in range(2):  # the game replies to the first with its token
+    replaces, answered = "replace ben with Dan <dan@example.org>\n", "[toys] someone would take a seat"
+    for line in (replaces, replaces, "yes\n"):  # the game replies with its token, and asks whether that is meant
         assert take_in(toys, [mail(MO, f"Re: {answered}", line)], arrived=toys.clock()) == "toys"
         play(toys, "toys", RULESETS)
         answered = next(one["Subject"] for one in reversed(sent(toys)) if MO in one["To"])
