@@ -21,8 +21,8 @@ with extra("club"):
 
 def take_in(
     club: Club, raw: Iterable[bytes], about: SpooledMail = NOTHING_KNOWN, arrived: datetime | None = None
-) -> str | None:
-    """Keep an email of which *about* tells, durably, and let its game be played soon; that game, or None.
+) -> list[str]:
+    """Keep an email of which *about* tells, durably, and let its games be played soon; these, if there are any.
 
     One that is too large is cut off. Raises `NoDatabase` and what PostgreSQL raises: then nothing was kept.
     """
@@ -30,11 +30,12 @@ def take_in(
     kept = kept_of(start, size, about.lines(line_end(start)))
     with connected(club.database) as connection, connection.transaction():
         found = look_at(kept, about, club.settings.sender)
-        game = route(connection, club.key, found) or game_of_sender(connection, club, kept, found.sender)
-        number = keep(connection, club, kept, game, arrived)
-        if game is None:
-            put_strange(connection, number)
-    return game
+        games = route(connection, club.key, found) or game_of_sender(connection, club, kept, found.sender)
+        for game in sorted(games):  # always in the same order, as each is held until the end
+            keep(connection, club, kept, game, arrived)
+        if not games:
+            put_strange(connection, keep(connection, club, kept, None, arrived))
+    return games
 
 
 async def listen(

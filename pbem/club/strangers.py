@@ -41,13 +41,11 @@ class StrangeMail(msgspec.Struct, frozen=True):
     domain: str
 
 
-def game_of_sender(connection: Connection, club: Club, raw: bytes, sender: str) -> str | None:
+def game_of_sender(connection: Connection, club: Club, raw: bytes, sender: str) -> list[str]:
     """The one game of whoever wrote the email *raw*, which names none, unless it is for the club itself."""
     people = ClubPeople(connection, club)
     games = games_of(connection, people.digest(sender)) if sender else {}
-    if len(games) != 1 or asks(people, raw):
-        return None
-    return next(iter(games))
+    return [] if len(games) != 1 or asks(people, raw) else [*games]
 
 
 def treat(club: Club, number: int, rulesets: Rulesets | None = None) -> str:
@@ -64,16 +62,20 @@ def treat(club: Club, number: int, rulesets: Rulesets | None = None) -> str:
             _done_with(connection, number)
             return "answered"
         mail = opened(raw)
-        connection.execute("update club_mails set why = %s where id = %s", (mail.kind.what, number))
+        kind = mail.kind.what
+        connection.execute("update club_mails set why = %s where id = %s", (kind, number))
         people = ClubPeople(connection, club)
         person = people.digest(mail.sender)
-        if mail.kind.what != "person" or not mail.sender or people.is_blocked(person):
-            return mail.kind.what
-        if not people.takes(person, "lost", 1):
-            return "told"
+        if kind != "person" or mail.sender.casefold() in ("", club.settings.sender.casefold()):
+            return kind
         games = list(games_of(connection, person))[:_MOST_GAMES]
-        text = filled("lost.txt.j2", games=games, address=club.settings.sender, word=people.word(mail.sender))
+        what, most = ("answer", club.settings.answers_a_day) if games else ("lost", 1)
+        if people.is_blocked(person) or not (count := people.takes(person, what, most)):
+            return "told"
+        text = filled("lost.txt.j2", games=games, address=club.settings.sender, last=count == most)
         write(connection, club, mail.sender, "[club] your email is for no game", text, answers=mail.message_id)
+        if games:
+            _done_with(connection, number)  # its writer sends it again; it must not count later as well
         return "lost"
 
 

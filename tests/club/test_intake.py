@@ -3,7 +3,8 @@
 import smtplib
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from email.message import EmailMessage
@@ -11,19 +12,27 @@ from pathlib import Path
 
 import pytest
 
-from pbem.club.intake import receive, take_in
+from pbem.club import intake
+from pbem.club.intake import receive
 from pbem.club.playing import play
 from pbem.club.sending import send
 from pbem.club.settings import Club, open_club
 from pbem.club.strangers import treat
 from pbem.club.transfer import export, import_folder
-from pbem.mail.transport.maildir import SpooledMail
+from pbem.mail.transport.maildir import NOTHING_KNOWN, SpooledMail
 from tests.club.test_commands import run
 from tests.club.test_games import begun, sheet
 from tests.club.working import ROOT, one
 from tests.toy.game import RULESETS, START, mail, new_game
 
 ANN = "ann@example.org"
+
+
+def take_in(club: Club, raw: Sequence[bytes], about: SpooledMail = NOTHING_KNOWN) -> str | None:
+    """The one game that an email is for."""
+    found = intake.take_in(club, raw, about)
+    assert len(found) < 2
+    return found[0] if found else None
 
 
 @pytest.fixture
@@ -110,20 +119,66 @@ def test_what_asks_the_club_is_not_for_the_game_of_its_sender(club: Club, game: 
     assert one(club, "select count(*) from club_mails where taken is null") == 0
 
 
-def test_who_is_lost_is_told_once_a_day_where_to_write(club: Club, game: Path, tmp_path: Path) -> None:
+def test_who_plays_several_games_is_told_each_time_to_name_one(club: Club, game: Path, tmp_path: Path) -> None:
     club = writing(club)
     other(club, tmp_path)
     for subject in ("status", "status again"):
         assert take_in(club, [to_club(mail(ANN, subject, "status\n"))]) is None
-    assert take_in(club, [b"From: mailer-daemon@example.org\nSubject: Undelivered\n\nuser unknown\n"]) is None
-    assert treated(club) == ["lost", "told", "bounce"]
-    number = one(club, "select id from club_messages where game is null")
-    assert isinstance(number, int)
-    assert send(club, number) == "taken"
-    (path,) = (path for path in (club.folder / "out").iterdir() if "for no game" in path.read_text())
-    assert "To: ann@example.org" in path.read_text()
-    assert "[other]" in path.read_text()
-    assert "[toy-1]" in path.read_text()
+    assert treated(club) == ["lost", "lost"]
+    letters = [text for text in sent_by_club(club) if "To: ann@example.org" in text]
+    assert len(letters) == 2
+    assert all("[other]" in text and "[toy-1]" in text for text in letters)
+    assert one(club, "select count(*) from club_mails where taken is null") == 0
+
+
+def test_a_stranger_is_told_once_a_day_and_what_no_person_wrote_never(club: Club, game: Path) -> None:
+    club = writing(club)
+    stranger = to_club(mail("zoe@example.org", "hello", "good morning\n"))
+    for raw, about in (
+        (stranger, SpooledMail("zoe@example.org")),
+        (stranger + b"again\n", SpooledMail("zoe@example.org")),
+        (b"From: mailer-daemon@example.org\nSubject: Undelivered\n\nuser unknown\n", NOTHING_KNOWN),
+        (to_club(mail("yve@example.org", "hello", "tables\n")), SpooledMail("")),
+        (to_club(mail("yve@example.org", "hello", "hello\n", Auto_Submitted="auto-replied")), NOTHING_KNOWN),
+        (to_club(mail("yve@example.org", "hello", "hello\n", List_Id="<x.example.org>")), NOTHING_KNOWN),
+        (to_club(mail("club@example.org", "hello", "hello\n")), NOTHING_KNOWN),
+    ):
+        assert take_in(club, [raw], about) is None
+    assert treated(club) == ["lost", "told", "bounce", "robot", "robot", "list", "person"]
+    (letter,) = sent_by_club(club)
+    assert "To: zoe@example.org" in letter
+    assert one(club, "select count(*) from club_mails where taken is null") == 7
+
+
+def sent_by_club(club: Club) -> list[str]:
+    """The letters of the club itself, which go out now."""
+    numbers = one(club, "select array_agg(id order by id) from club_messages where game is null")
+    assert isinstance(numbers, list)
+    before = {*(club.folder / "out").iterdir()}
+    assert [send(club, number) for number in numbers] == ["taken"] * len(numbers)
+    return [path.read_text() for path in {*(club.folder / "out").iterdir()} - before]
+
+
+def test_an_email_to_several_games_is_for_each(club: Club, game: Path, tmp_path: Path) -> None:
+    other(club, tmp_path)
+    to_both = ("club+other@example.org", "club+toy-1@example.org", "club+none@example.org")
+    assert {*intake.take_in(club, [mail(ANN, "status", "status\n")], SpooledMail(ANN, to_both))} == {"toy-1", "other"}
+    assert (play(club, "toy-1", RULESETS).mails, play(club, "other", RULESETS).mails) == (1, 1)
+
+
+def test_a_subject_with_several_games_says_nothing(club: Club, game: Path, tmp_path: Path) -> None:
+    other(club, tmp_path)
+    assert take_in(club, [mail(ANN, "Fwd: [other] [toy-1] status", "status\n")], SpooledMail(ANN, ("x@y.z",))) is None
+
+
+def test_an_email_that_comes_again_counts_once(club: Club, game: Path) -> None:
+    """A mail server sends it again if the listener was killed before it could say that it is kept."""
+    raw, about = sheet(game, "ann", 1), SpooledMail(ANN, ("club@example.org",))
+    assert [take_in(club, [raw], about) for _ in range(2)] == ["toy-1", "toy-1"]
+    assert play(club, "toy-1", RULESETS).mails == 2
+    export(club, "toy-1", game.parent / "then")
+    assert len([*(game.parent / "then" / "inbox").glob("0*.eml")]) == 1
+    assert one(club, "select count(*) from club_messages where ident like 'receipt%%'") == 1
 
 
 def test_the_operator_sees_no_word_of_what_waits_and_gives_it_to_its_game(club: Club, game: Path) -> None:
@@ -169,12 +224,20 @@ def treated(club: Club) -> list[str]:
         b"".join(b"X-%d: y\n" % number for number in range(30_000)) + b"\n",
         b"Subject: =?utf-8?b?" + b"e2FhYWEtYmJiYn0=" * 5000 + b"?=\n\n",
         b"Subject: " + b"[a]" * 100_000 + b"\n\n",
+        b"Content-Type: multipart/mixed; boundary=a\n\n" + b"--a\n\n" * 100_000,
+        b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (n, n) for n in range(5000)),
+        b"From: zoe@example.org\nContent-Type: text/html\n\n" + b"<div>" * 200_000,
+        b"From: zoe@example.org\n\n" + b"{aaaa-bbbb} join x\n" * 500_000,
+        b"To: \xff+\xfe@example.org\nFrom: \xff\0@example.org\nSubject: [\xff\0]\nReferences: <\xff@\0>\n\n",
     ],
-    ids=range(9),
+    ids=range(14),
 )
-def test_whatever_comes_is_kept(club: Club, game: Path, raw: bytes) -> None:
-    assert take_in(club, [raw]) is None
+def test_whatever_comes_is_kept_in_no_time(club: Club, game: Path, raw: bytes) -> None:
+    began = time.monotonic()
+    assert take_in(club, [raw], SpooledMail("x\0\udcff", ("club+\0@example.org", "club+\udcff@example.org"))) is None
     assert kept(club) == [None]
+    assert treated(writing(club)) != []
+    assert time.monotonic() - began < 10
 
 
 def test_copies_of_a_game_are_told_apart_by_their_address(club: Club, game: Path, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from pbem.mail.transport import maildir
 from pbem.settings.mail import Listen
 
 MOST_BYTES = 50_000_000
+MOST_RECIPIENTS = 1000
+"""Of one email; RFC 5321 (4.5.3.1.8) wants a hundred at least, and a mail server sends the others another."""
 LONGEST_LINE = 1 << 20
 """Far above the 1000 of RFC 5321: emails with longer lines are about, and are to be kept."""
 _FOR_ALL = ("552 Error", "500 Line too long", "500 Error")
@@ -44,6 +46,8 @@ class Handler:
     async def handle_RCPT(  # noqa: N802 - the server's name for it
         self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
     ) -> str:
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return "452 4.5.3 too many recipients"
         try:
             known = self.known(address)
         except (Refusal, OSError):
