@@ -55,9 +55,9 @@ def dump(database: str) -> bytes:
     ).stdout
 
 
-def restore(server: Postgres, kept: Path, folder: Path) -> Club:
+def restore(server: Postgres, kept: Path, folder: Path, before: str = "kept_") -> Club:
     """The club that *kept* holds, in a database of its own and in *folder*."""
-    name = f"kept_{kept.stem}"
+    name = f"{before}{kept.stem}"
     with psycopg.connect(server.database, autocommit=True) as connection:
         connection.execute(f"create database {name}".encode())
     database = server.database.replace("dbname=postgres", f"dbname={name}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.club import jobs, upkeep
+from pbem.club import jobs, sending, upkeep
 from pbem.club.copies import GameCopy, changes
 from pbem.club.database import connected
 from pbem.club.games import bring, commit, stored
@@ -278,3 +278,46 @@ def test_a_message_that_the_moderator_lets_go_again_goes_again(club: Club, tmp_p
     number = one(club, "select min(id) from club_messages where place = 'queued'")
     assert isinstance(number, int)
     assert send(club, number) == "taken"
+
+
+def test_messages_to_a_domain_go_at_its_pace_whoever_sends_them(club: Club, tmp_path: Path) -> None:
+    """Each has a time of its own, which it keeps; other domains do not wait for it."""
+    file = club.folder / "club.yaml"
+    file.write_text(f"{file.read_text()}domains: {{example.org: 2}}\n")
+    numbers = queued(club, tmp_path)
+    with connected(club.database) as connection:
+        connection.execute("update club_messages set domain = 'elsewhere.example' where id = %s", (numbers[2],))
+    others = [open_club(file, club.clock).for_worker(name) for name in ("one", "two")]
+
+    assert send(others[0], numbers[0]) == "taken"
+    assert send(others[1], numbers[1]) == "waits"
+    assert send(others[0], numbers[1]) == "waits"
+    assert send(others[1], numbers[2]) == "taken"
+    between = "select round(extract(epoch from max(slot) - min(slot))) from club_messages where domain = 'example.org'"
+    assert one(club, between) == 30
+    later = "procrastinate_jobs where task_name = 'send' and scheduled_at > now() + interval '20 seconds'"
+    assert one(club, f"select count(*) from {later}") == 2
+
+
+def test_no_more_connections_at_a_time_than_the_club_may_have(club: Club, tmp_path: Path) -> None:
+    """A message waits for a free one, and a connection that is lost with its worker is free again."""
+    numbers = queued(club, tmp_path)
+    club = open_club(club.folder / "club.yaml", club.clock)
+    with connected(club.database) as first, connected(club.database) as second:
+        for slot, other in enumerate((first, second)):
+            with sending._line(other, club) as free:
+                assert free
+            other.execute("select pg_advisory_lock(%s, %s)", (sending._CONNECTIONS, slot))
+        assert send(club, numbers[0]) == "waits"
+        assert one(club, f"select place from club_messages where id = {numbers[0]}") == "queued"
+        second.close()
+        until(lambda: send(club, numbers[0]) == "taken")
+
+
+def queued(club: Club, tmp_path: Path) -> list[int]:
+    """The numbers of the first letters of a game."""
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    numbers = one(club, "select array_agg(id order by id) from club_messages")
+    assert isinstance(numbers, list)
+    return numbers

@@ -14,11 +14,38 @@ from tests.club.server import Postgres
 from tests.club.working import one
 from tests.toy.game import RULESETS
 
+SHAPE = (
+    (
+        "select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns "
+        "where table_name like 'club%'"
+    ),
+    "select indexdef from pg_indexes where tablename like 'club%'",
+    "select relname, relrowsecurity, relforcerowsecurity from pg_class where relname like 'club%' and relkind = 'r'",
+    "select tablename, policyname, roles::text, cmd, qual, with_check from pg_policies where tablename like 'club%'",
+    (
+        "select table_name, grantee, privilege_type from information_schema.role_table_grants "
+        "where table_name like 'club%' and grantee like 'club\\_%'"
+    ),
+)
 KEPT = sorted(CLUBS.glob("*.zip"))
 
 
 def test_there_are_kept_clubs() -> None:
     assert KEPT
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
+def test_a_club_that_was_kept_has_the_tables_of_a_new_one(
+    postgres: Postgres, database: str, tmp_path: Path, kept: Path
+) -> None:
+    """Whatever the order of the migrations, each table has the same columns, indices and rows that a role may see."""
+    club = restore(postgres, kept, tmp_path, "again_")
+    found = []
+    for where in (club.database, database):
+        with connected(where, OWNER) as connection:
+            migrate(connection)
+            found.append({(*row,) for query in SHAPE for row in connection.execute(query.encode()).fetchall()})
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)

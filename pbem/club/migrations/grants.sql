@@ -9,6 +9,22 @@ grant select on club_games, club_pieces, club_mails, club_messages, club_seats, 
 grant insert on club_tables to club_page;
 grant update (title, calendar) on club_tables to club_page;
 
+-- Each table shows its rows to workers, and to no one else whom no policy names.
+do $$
+declare
+    one text;
+begin
+    for one in select tablename from pg_tables
+        where schemaname = 'public' and tablename like 'club\_%' and tablename <> 'club_migrations'
+            and not exists (select from pg_policies where pg_policies.tablename = pg_tables.tablename
+                and schemaname = 'public' and policyname = 'workers')
+    loop
+        execute format('alter table %I enable row level security', one);
+        execute format('alter table %I force row level security', one);
+        execute format('create policy workers on %I to club_worker using (true) with check (true)', one);
+    end loop;
+end $$;
+
 do $$
 declare
     one text;
