@@ -6,7 +6,7 @@ are moves of the game.
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import Message
 from html import escape
@@ -46,9 +46,9 @@ class Traces(msgspec.Struct, frozen=True):
     seats: tuple[str, ...] = ()
 
 
-def traces_of(game: Game, address: str, names: Iterable[str] = ()) -> Traces:
-    """What names the person at *address*, who may have other *names* elsewhere, in *game*."""
-    known, called = {address.casefold()}, {name for name in names if name}
+def traces_of(game: Game, address: str, account: str = "") -> Traces:
+    """What names the person at *address*, whom the club calls as the *account* says, in *game*."""
+    known, called = {address.casefold()}, {account} - {""}
     for seat, who in (*game.written.seats.items(), *game.settings.seats.items()):
         now, instead = game.settings.seats[seat], who.stand_in
         parts = (who, now) if now.player == who.player else (who,)
@@ -89,6 +89,12 @@ def _paired(value: Any, known: set[str]) -> Iterator[str]:
             yield from _paired(one, known)
 
 
+def parties(head: Message) -> set[str]:
+    """Who wrote the email with this *head*, and to whom it goes, in small letters."""
+    found = (sender_of(head), str(head.get("X-Envelope-To", "")), *addresses_in(head, "To"))
+    return {one.strip().casefold() for one in found if one}
+
+
 class Eraser:
     """Takes *traces* out of texts, data, emails and whole folders."""
 
@@ -127,8 +133,7 @@ class Eraser:
     def email(self, raw: bytes) -> bytes:
         """An email without the person: what they wrote, or were sent, keeps its head alone."""
         head = headers_of(raw)
-        envelope = str(head.get("X-Envelope-To", ""))
-        if any(map(self._is_theirs, (sender_of(head), envelope, *addresses_in(head, "To")))):
+        if self._addresses & parties(head):
             return self._head_of(head, ends=b"\r\n" if b"\r\n" in raw else b"\n")
         whole = message_from_bytes(raw, policy=policy.compat32.clone(linesep="\r\n" if b"\r\n" in raw else "\n"))
         changed = False

@@ -27,6 +27,7 @@ _MONTH = 30
 """Days for which the word of an address is the same; the one before it is still taken."""
 _LINK = timedelta(hours=2)
 _MOST_NAME = 60
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _BEYOND = re.compile(r"[\s<>()@:\"]+")
 """What the lines of a moderator's emails could not hold in a name."""
 
@@ -52,8 +53,9 @@ class ClubMember(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """What others call the person: the name, or what is before the @ of the address."""
-        return self.name or self.address.partition("@")[0]
+        """What others call the person: the name, or the letters with which the address begins."""
+        found = _LETTERS.match(self.address)
+        return self.name or (found[0].title() if found else "a player")
 
 
 class ClubPeople:

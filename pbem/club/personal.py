@@ -10,15 +10,15 @@ import msgspec
 
 from pbem.club.copies import CopyMark, GameCopy, changes
 from pbem.club.database import connected
-from pbem.club.former import Eraser, Traces, traces_of
+from pbem.club.former import Eraser, Traces, parties, traces_of
 from pbem.club.games import OtherWorkerFirst, StoredGame, bring, commit, of_no_game, stored
 from pbem.club.letters import about_content, contact, filled, write
-from pbem.club.people import ClubMember, ClubPeople
+from pbem.club.people import ClubPeople
 from pbem.club.seats import addresses_of, games_of, note_addresses
 from pbem.club.settings import Club
 from pbem.club.tables import want
 from pbem.errors import Refusal, extra
-from pbem.mail.mime.headers import addresses_in, headers_of, sender_of
+from pbem.mail.mime.headers import headers_of, sender_of
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets
 from pbem.referee.people import changes as hands
@@ -37,19 +37,11 @@ class CannotErase(Refusal):
 
 
 class ErasedPerson(msgspec.Struct, frozen=True):
-    """What came of it: the *games* that named the person, the *seats* that are wanted now, what was removed."""
+    """What came of it: the *games* that named the person, the *seats* that are wanted now, whether it was blocked."""
 
     games: tuple[str, ...]
     seats: tuple[tuple[str, str], ...]
-    letters: int
-    emails: int
     was_blocked: bool
-
-
-def names_of(people: ClubPeople, address: str) -> tuple[str, ...]:
-    """The name of the account at *address*, if it has one."""
-    known = people.at(address)
-    return (known.name,) if known and known.name else ()
 
 
 def export_person(club: Club, address: str, file: Path, rulesets: Rulesets | None = None) -> int:
@@ -101,15 +93,8 @@ def _export_game(archive: zipfile.ZipFile, name: str, folder: Path, address: str
     archive.writestr(f"{name}/game.json", msgspec.json.format(msgspec.json.encode(said)))
     for path in sorted(folder.rglob("*.eml")):
         raw = path.read_bytes()
-        if traces.addresses & _parties(raw):
+        if traces.addresses & parties(headers_of(raw)):
             archive.writestr(f"{name}/{path.relative_to(folder).as_posix()}", raw)
-
-
-def _parties(raw: bytes) -> set[str]:
-    """Who wrote an email, and to whom it goes, in small letters."""
-    head = headers_of(raw)
-    found = (sender_of(head), str(head.get("X-Envelope-To", "")), *addresses_in(head, "To"))
-    return {one.strip().casefold() for one in found if one}
 
 
 def _letters(connection: Connection, club: Club, address: str) -> Iterator[tuple[int, bytes]]:
@@ -150,8 +135,9 @@ def erase_person(club: Club, address: str, rulesets: Rulesets | None = None) -> 
     """
     with connected(club.database) as connection:
         people = ClubPeople(connection, club)
-        person, names = people.digest(address), names_of(people, address)
-        _refuse_moderator(connection, club, people.at(address), person, rulesets)
+        person, known = people.digest(address), people.at(address)
+        called = known.name if known else ""
+        _refuse_moderator(connection, club, person, rulesets)
         with connection.transaction():
             connection.execute("delete from club_places where person = %s", (person,))
             emails = [number for number, _raw in _emails(connection, club, address)]
@@ -159,7 +145,7 @@ def erase_person(club: Club, address: str, rulesets: Rulesets | None = None) -> 
         seats: list[tuple[str, str]] = []
         games = games_of(connection, person, now=False)
         for name in games:
-            seats += [(name, seat) for seat in _erased_in(connection, club, name, address, names, rulesets)]
+            seats += [(name, seat) for seat in _erased_in(connection, club, name, address, called, rulesets)]
         with connection.transaction():
             letters = [number for number, _raw in _letters(connection, club, address)]
             connection.execute("delete from club_messages where id = any(%s)", (letters,))
@@ -167,12 +153,10 @@ def erase_person(club: Club, address: str, rulesets: Rulesets | None = None) -> 
             blocked = connection.execute("delete from club_blocked where person = %s", (person,)).rowcount
             for table in ("club_quotas", "club_seats", "club_people"):
                 connection.execute(f"delete from {table} where person = %s", (person,))  # noqa: S608
-    return ErasedPerson(tuple(games), tuple(seats), len(letters), len(emails), bool(blocked))
+    return ErasedPerson(tuple(games), tuple(seats), bool(blocked))
 
 
-def _refuse_moderator(
-    connection: Connection, club: Club, member: ClubMember | None, person: bytes, rulesets: Rulesets | None
-) -> None:
+def _refuse_moderator(connection: Connection, club: Club, person: bytes, rulesets: Rulesets | None) -> None:
     """Raise `CannotErase` if someone moderates games or tables that go on."""
     tables = connection.execute("select name from club_tables where moderator = %s and started is null", (person,))
     held = [name for (name,) in tables]
@@ -181,30 +165,29 @@ def _refuse_moderator(
             if not words.is_over(game):
                 held.append(name)
     if held:
-        who = member.address if member else "this address"
-        raise CannotErase(f"{who} moderates {', '.join(held)}; export or end these games and close these tables first")
+        raise CannotErase(f"this person moderates {', '.join(held)}; let these games end and close these tables first")
 
 
 def _erased_in(
-    connection: Connection, club: Club, name: str, address: str, names: tuple[str, ...], rulesets: Rulesets | None
+    connection: Connection, club: Club, name: str, address: str, called: str, rulesets: Rulesets | None
 ) -> tuple[str, ...]:
     """Take a person out of the game *name*, whoever plays it meanwhile; the seats that are wanted now."""
     for _ in range(_TRIES):
         try:
-            return _erase_once(connection, club, name, address, names, rulesets)
+            return _erase_once(connection, club, name, address, called, rulesets)
         except OtherWorkerFirst:
             continue
     raise CannotErase(f"{name} was played all the time; try again")
 
 
 def _erase_once(
-    connection: Connection, club: Club, name: str, address: str, names: tuple[str, ...], rulesets: Rulesets | None
+    connection: Connection, club: Club, name: str, address: str, called: str, rulesets: Rulesets | None
 ) -> tuple[str, ...]:
     with _copy(connection, club, name) as (row, copy, before):
         if row.is_newer:
             raise CannotErase(f"a newer pbem has played {name}; use that version")
         with opening.held(copy.folder, rulesets) as game:
-            traces = traces_of(game, address, names)
+            traces = traces_of(game, address, called)
             seats = _give_up(game, club, traces)
             for place in _WAITING:
                 for ident in game.outbox.listed(place):

@@ -72,6 +72,17 @@ def listed(connection: Connection, *, name: str = "") -> list[OpenTable]:
     return sorted(tables, key=lambda one: not one.free)
 
 
+def standing(connection: Connection, person: bytes) -> dict[str, int]:
+    """The tables that *person* joined, each with their place in the order of those who did."""
+    return dict(
+        connection.execute(
+            "select name, (select count(*) from club_places other where other.name = mine.name "
+            "and other.id <= mine.id) from club_places mine where person = %s order by id",
+            (person,),
+        ).fetchall()
+    )
+
+
 @contextmanager
 def _created(text: str, rulesets: Rulesets | None) -> Iterator[Game]:
     """The game that the game.yaml *text* begins, which is thrown away unless it is imported; raises `CannotOpen`."""

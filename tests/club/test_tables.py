@@ -18,7 +18,7 @@ from pbem.club.playing import play
 from pbem.club.seats import games_of
 from pbem.club.sending import send
 from pbem.club.settings import Club
-from pbem.club.tables import CannotOpen, begin, close, listed, open_table, want
+from pbem.club.tables import CannotOpen, begin, close, listed, open_table, standing, want
 from pbem.club.transfer import export
 from tests.toy.game import GAME_YAML, RULESETS, mail
 
@@ -84,6 +84,7 @@ def test_the_last_to_join_begins_the_game(toys: Club, tmp_path: Path) -> None:
     assert "Nothing has changed" in joined(toys, "Ben <ben@example.org>")
     with connected(toys.database) as connection:
         assert [(one.name, one.joined, one.free) for one in listed(connection)] == [("toys", 2, 1)]
+        assert standing(connection, ClubPeople(connection, toys).digest("ben@example.org")) == {"toys": 2}
     assert "the game begins" in joined(toys, "Cid <cid@example.org>")
     assert play(toys, "toys", RULESETS).messages == 3
     export(toys, "toys", tmp_path / "toys")
