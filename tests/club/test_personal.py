@@ -22,7 +22,7 @@ from pbem.club.transfer import export, import_folder
 from pbem.demo.script import read_script, samples
 from pbem.referee.opening import create, held
 from pbem.referee.people import changes, words
-from tests.club.server import programs
+from tests.club.kept import dump
 from tests.club.test_games import begun, sheet
 from tests.club.test_tables import FREE, people
 from tests.toy.game import RULESETS, START, opened
@@ -57,12 +57,6 @@ def maria(club: Club, tmp_path: Path) -> Club:
     return club
 
 
-def dump(club: Club) -> bytes:
-    place = programs()
-    assert place is not None
-    return subprocess.run([str(place / "pg_dump"), "-d", club.database], check=True, capture_output=True).stdout
-
-
 def content(club: Club) -> Iterator[bytes]:
     """Each value of the database as bytes."""
     with connected(club.database) as connection:
@@ -86,7 +80,7 @@ def test_a_dump_of_maria_says_no_hand_no_sheet_and_no_address(maria: Club, tmp_p
         *(one.encode() for one in (ANNA, "ben@potsdam.example", "eugen@moderator.example", "wien.example", "Anna")),
         (tmp_path / "back" / "secret").read_bytes().strip(),
     } - {b"wien.example"}
-    found, raw = dump(maria), b"\n".join(content(maria))
+    found, raw = dump(maria.database), b"\n".join(content(maria))
     assert GAME.encode() in found
     for one in secrets:
         assert one not in raw, one

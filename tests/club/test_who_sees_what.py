@@ -1,9 +1,11 @@
 """What the database itself lets each role see and change, whatever a page asks of it."""
 
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import psycopg
 import pytest
 
@@ -13,8 +15,11 @@ from pbem.club.games import NoSuchGame, bring, stored
 from pbem.club.intake import receive
 from pbem.club.people import ClubPeople
 from pbem.club.playing import play
+from pbem.club.report import status
 from pbem.club.settings import Club
 from pbem.club.tables import join, open_table
+from tests.club.kept import dump
+from tests.club.server import programs
 from tests.club.test_games import begun
 from tests.toy.game import RULESETS
 
@@ -157,6 +162,22 @@ def test_the_owner_of_the_tables_is_bound_too(database: str) -> None:
         assert connection.execute("select from club_people").rowcount == 0
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute("insert into club_people (person, contact) values ('z', 'y')")
+
+
+def test_after_a_dump_was_restored_the_roles_may_again_what_they_could(full: Club) -> None:
+    there = full.database.replace("dbname=", "dbname=restored_")
+    with psycopg.connect(full.database, autocommit=True) as connection:
+        connection.execute(f"create database restored_{connection.info.dbname}".encode())
+    psql = [str(programs() / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", there]  # type: ignore[operator]
+    subprocess.run(psql, check=True, input=dump(full.database), stdout=subprocess.DEVNULL)
+    with connected(there) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute("select from club_games")
+    with connected(there, OWNER) as connection:
+        assert migrate(connection) == []
+    restored = Club(full.folder, msgspec.structs.replace(full.settings, database=there), full.key, full.clock)
+    for address in PEOPLE:
+        assert rows(restored, address) == rows(full, address)
+    assert status(restored).mails == status(full).mails == 1
 
 
 def test_every_table_is_under_a_policy(club: Club) -> None:
