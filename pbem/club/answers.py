@@ -22,6 +22,7 @@ with extra("club"):
 
 _COMMAND = re.compile(r"(?P<word>tables?|join|leave|help)(?:\s+(?P<name>\S.{0,79}))?")
 _YES = frozenset({"yes", "confirm", "ok", "okay", "i confirm"})
+_WORD = re.compile(r"\{[^{}]{0,40}\}")
 _NAME = re.compile(r"[^a-z0-9]+")
 _SHOWN = re.compile(r"\s*\"?([^\"<>@]{1,80}?)\"?\s*<")
 _MOST_READ = 2000
@@ -54,7 +55,7 @@ def asked(mail: ReceivedMail) -> ClubCommand | None:
 
 
 def _command(line: str) -> ClubCommand | None:
-    found = _COMMAND.fullmatch(line)
+    found = _COMMAND.fullmatch(_WORD.sub(" ", line).strip())
     if found is None or (found["name"] and found["word"] not in ("join", "leave")):
         return None
     word = found["word"]

@@ -32,7 +32,7 @@ def filled(template: str, **names: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return found.get_template(template).render(**names)
+    return found.get_template(template).render(**names).lstrip("\n")
 
 
 def tell_aside(connection: Connection, club: Club, name: str, why: str, times: int) -> int:

@@ -108,6 +108,12 @@ def test_only_who_reads_the_mail_of_an_address_joins(toys: Club) -> None:
     assert "You have a seat" in says(write(toys, "ann@example.org", f"Re: {asked['Subject']}", "Yes.\n"))
 
 
+def test_a_word_in_the_line_confirms_where_the_subject_is_lost(toys: Club) -> None:
+    asked = write(toys, "ann@example.org", "hello", "join toys")
+    (line,) = [line.strip() for line in str(asked and asked.get_content()).splitlines() if "{" in line]
+    assert "You have a seat" in says(write(toys, "ann@example.org", "something else", f"{line}\n"))
+
+
 def test_who_leaves_makes_room_for_who_waits(toys: Club) -> None:
     with people(toys) as found:  # the table is full, and could not begin
         for name in ("ann", "ben", "cid", "dan", "eve"):
@@ -144,7 +150,7 @@ def test_a_seat_is_wanted_until_it_is_taken(toys: Club) -> None:
     (letter,) = sent(toys)
     assert "Dan, a seat in the game toys is free" in says(letter)
     assert take_in(toys, [mail("dan@example.org", f"Re: {letter['Subject']}", "join toys\n")]) == []
-    assert "wanted for ben" in says(write(toys, "dan@example.org", "tables", ""))
+    assert "someone is wanted for ben" in says(write(toys, "dan@example.org", "tables", ""))
     with connected(toys.database) as connection, connection.transaction():
         answer(connection, toys, mail("dan@example.org", f"Re: {letter['Subject']}", "join toys\n"), RULESETS)
     letters = {one["To"]: says(one) for one in sent(toys)}
@@ -162,6 +168,7 @@ def test_a_seat_is_wanted_until_it_is_taken(toys: Club) -> None:
 
 def test_what_is_asked_is_answered_once(toys: Club) -> None:
     shown = says(write(toys, "ann@example.org", "tables", ""))
+    assert says(write(toys, "ann@example.org", "help", "")).startswith("Write one line")
     assert "toys: A toy" in shown or "toys:" in shown
     assert "0 of 3 seats are taken twice a week" in shown
     assert "join NAME gives you a seat" in says(write(toys, "ann@example.org", "", "help\n"))
