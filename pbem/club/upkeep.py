@@ -63,7 +63,7 @@ def tidy(club: Club) -> int:
 
 
 _DONE = {
-    "club_mails": "taken is not null and arrived < now() - %(ago)s",
+    "club_mails": "(taken is not null or game is null) and arrived < now() - %(ago)s",
     "club_messages": "(place = 'sent' and told or place = 'refused' and content is not null) "
     "and changed < now() - %(ago)s",
     "club_links": "until < now()",

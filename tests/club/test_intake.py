@@ -6,19 +6,21 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from pbem.club import intake
+from pbem.club import intake, upkeep
+from pbem.club.database import connected
 from pbem.club.intake import receive
 from pbem.club.playing import play
 from pbem.club.sending import send
 from pbem.club.settings import Club, open_club
 from pbem.club.strangers import treat
 from pbem.club.transfer import export, import_folder
+from pbem.mail.mime.headers import headers_of, safe_header
 from pbem.mail.transport.maildir import NOTHING_KNOWN, SpooledMail
 from tests.club.test_commands import run
 from tests.club.test_games import begun, sheet
@@ -299,6 +301,50 @@ def test_a_listener_that_is_killed_has_kept_what_it_answered_for(club: Club, gam
             pass
     assert answered > 20
     assert len(kept(club)) in (answered, answered + 1)
+
+
+def test_ten_thousand_recipients_are_no_trouble(club: Club, game: Path) -> None:
+    with listening(club) as (_, port), smtplib.LMTP("127.0.0.1", port, timeout=30) as line:
+        line.ehlo()
+        line.mail(ANN)
+        codes = [line.rcpt(f"club+{number}@example.org")[0] for number in range(10_000)]
+        assert (codes.count(250), codes.count(452)) == (1000, 9000)
+        assert line.data(mail(ANN, "hello", "hello\n"))[0] == 250
+        assert {line.getreply()[0] for _ in range(999)} == {250}
+        line.sendmail(ANN, ["club@example.org"], mail(ANN, "[toy-1] hello", "hello\n"))
+    assert kept(club) == ["toy-1", "toy-1"]
+
+
+def test_the_order_of_mails_is_that_of_their_arrival_whoever_listens(club: Club, game: Path) -> None:
+    """What one listener says is kept comes before what another is handed then, and a retry after both."""
+    with listening(club) as (first, one_port), listening(club) as (_, two_port):
+        for number in range(12):
+            with smtplib.LMTP("127.0.0.1", (one_port, two_port)[number % 2], timeout=30) as line:
+                line.sendmail(ANN, ["club@example.org"], mail(ANN, f"[toy-1] {number}", f"x {number}\n"))
+        with smtplib.LMTP("127.0.0.1", one_port, timeout=30) as line:
+            line.ehlo()
+            line.mail(ANN)
+            line.rcpt("club@example.org")
+            line.putcmd("data")
+            line.getreply()
+            line.send(b"Subject: [toy-1] cut off\r\n\r\nhalf an email")
+            first.kill()
+            with pytest.raises(smtplib.SMTPServerDisconnected):
+                line.getreply()
+        with smtplib.LMTP("127.0.0.1", two_port, timeout=30) as line:
+            line.sendmail(ANN, ["club@example.org"], mail(ANN, "[toy-1] 12", "x 12\n"))
+    with connected(club.database) as connection:
+        rows = connection.execute("select raw from club_mails order by arrived, id").fetchall()
+    came = [safe_header(headers_of(club.key.unwrap(raw)), "Subject") for (raw,) in rows]
+    assert came == [f"[toy-1] {number}" for number in range(13)]
+
+
+def test_what_waits_for_the_operator_is_gone_after_the_days_of_the_club(club: Club, game: Path) -> None:
+    receive(club, b"Subject: old\n\n", None, datetime(2020, 1, 1, tzinfo=UTC))
+    receive(club, b"Subject: old\n\n", "toy-1", datetime(2020, 1, 1, tzinfo=UTC))
+    receive(club, b"Subject: new\n\n", None)
+    upkeep.tidy(club)
+    assert kept(club) == ["toy-1", None]
 
 
 def piped(file: Path, raw: bytes) -> int:
