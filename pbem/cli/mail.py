@@ -216,13 +216,14 @@ def done_command(ctx: click.Context, numbers: tuple[int, ...], link: str, copy: 
 
 def _post_row(game: Game, post: WaitingPost) -> tuple[object, ...]:
     part = f"{post.part} of {post.parts}" if post.parts > 1 else ""
-    state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else "held" if post.held else "new"
+    usual = "held" if post.held else "new" if post.number else "changed"
+    state = f"copied {post.taken:%d %b %H:%M} UTC; posted?" if post.taken else usual
     return _called(post.number), _place(game, post), post.title, len(post.text), part, state
 
 
 def _place(game: Game, post: WaitingPost) -> str:
     if post.number == posts.FIRST:
-        return "the thread's beginning: edit it"
+        return "the first post of the thread"
     return f"private message to {post.account} ({game.titles[post.seat]})" if post.seat else "the thread"
 
 

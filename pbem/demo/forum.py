@@ -10,6 +10,7 @@ from pathlib import Path
 import jinja2
 import msgspec
 import yaml
+from msgspec.structs import replace
 
 from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound
 from pbem.demo.script import Sample
@@ -24,14 +25,18 @@ from pbem.store.inbox import Verdict
 
 PAGE = "thread.html"
 _THREAD = "https://forum.example.org/viewtopic.php?t=1741"
-_TAG = re.compile(r"\[(/?)(b|u|i|list|code|quote|\*)\]\n?")
+_TAG = re.compile(r"\[(/?)(b|u|i|list|code|quote|\*)\](?:(?<![bui]\])\n)?")
+_LINK = re.compile(rf"{re.escape(escape(_THREAD))}&amp;p=(\d+)")
 _AS_HTML = {"list": "ul", "code": "pre", "quote": "blockquote", "*": "li"}
 _POST, _LETTER = 18, 8
 """The most lines that are shown of a post, and of a private message of the moderator."""
 
 
 class DemoPost(msgspec.Struct, frozen=True):
-    """What someone wrote in the thread, or in private messages between the player of *seat* and the moderator."""
+    """What someone wrote in the thread, or in private messages between the player of *seat* and the moderator.
+
+    It may have been *edited* since.
+    """
 
     writer: str
     reader: str
@@ -41,6 +46,7 @@ class DemoPost(msgspec.Struct, frozen=True):
     text: str
     turn: int
     pictures: tuple[str, ...] = ()
+    edited: datetime | None = None
 
     @property
     def plain(self) -> str:
@@ -50,7 +56,8 @@ class DemoPost(msgspec.Struct, frozen=True):
     @property
     def html(self) -> str:
         """Its text with markup as HTML."""
-        return _TAG.sub(lambda tag: f"<{tag[1]}{_AS_HTML.get(tag[2], tag[2])}>", escape(self.text, quote=False))
+        said = _TAG.sub(lambda tag: f"<{tag[1]}{_AS_HTML.get(tag[2], tag[2])}>", escape(self.text, quote=False))
+        return _LINK.sub(r'<a href="#p\1">\g<0></a>', said)
 
 
 class ForumCampaign(Campaign):
@@ -62,7 +69,8 @@ class ForumCampaign(Campaign):
         """The game.yaml with which the game begins: each player is in the forum by their name."""
         found = yaml.safe_load(super().settings())
         for who in found["seats"].values():
-            who["forum"] = who["player"]
+            who |= {"forum": who["player"], "pictures": "none"}
+        found.pop("pictures", None)
         found |= {"channel": "forum", "forum": {"kind": "phpbb", "thread": _THREAD}}
         self.posts = []
         return yaml.safe_dump(found, allow_unicode=True, sort_keys=False)
@@ -92,12 +100,16 @@ class ForumCampaign(Campaign):
 
     def _post(self, game: Game) -> None:
         """Post all that waits, as the moderator does by hand."""
-        while waiting := posts.waiting(game, self._now):
+        while waiting := posts.waiting(game, self._now) if self.posts else [posts.first(game, self._now)]:
             one = posts.take(game, waiting[0].number, self._now)
             pictures = tuple(str(path.relative_to(game.folder)) for path in one.pictures)
             by, title = game.settings.moderator.name, one.title.removeprefix(f"[{game.name}] ")
-            self.posts.append(DemoPost(by, one.account, one.seat, self._now, title, one.text, _turn(game), pictures))
-            posts.done(game, one.number, self._now)
+            made = DemoPost(by, one.account, one.seat, self._now, title, one.text, _turn(game), pictures)
+            if one.number == posts.FIRST and self.posts:
+                self.posts[0] = replace(self.posts[0], text=one.text, edited=self._now)
+            else:
+                self.posts.append(made if one.number != posts.FIRST else replace(made, title=""))
+            posts.done(game, one.number, self._now, "" if one.seat else f"{_THREAD}&p={len(self.posts)}")
 
 
 def _turn(game: Game) -> int:
@@ -130,7 +142,9 @@ class ForumShow(Show):
     def played(self, event: CampaignRound) -> None:
         """Show what is posted when a round was played."""
         self._console.print()
-        self._line(f"$ pbem turn    # plays {len(event.entries)} steps, and `pbem posts` has what to post", "bold")
+        self._line(
+            f"$ pbem turn    # plays {_many(len(event.entries), 'step')}, and `pbem posts` has what to post", "bold"
+        )
         self._new()
 
     def ended(self) -> None:
@@ -150,10 +164,14 @@ class ForumShow(Show):
             way = f"{post.writer} to {post.reader}, private message" if post.seat else f"{post.writer} in the thread"
             lines = post.plain.splitlines()
             most = len(lines) if self._full else _LETTER if post.title and post.seat else _POST
-            left = [f"... and {len(lines) - most} lines more"] if len(lines) > most else []
+            left = [f"... and {_many(len(lines) - most, 'line')} more"] if len(lines) > most else []
             said = "\n".join([*filter(None, [post.title]), *lines[:most], *left])
             self._panel(f"{way}, {post.at:%d %B %H:%M}", said, "cyan" if post.seat else "blue")
         self._shown = len(self._campaign.posts)
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _counts(game: Game, found: list[DemoPost]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The first post of the thread: who plays, until when, how to answer, and where each report is."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def test_by_hand_it_waits_whenever_it_has_changed_and_only_the_newest(tmp_path: 
     assert changed.number == posts.FIRST
     assert all(one.number for one in others)
     assert "28 November 2026, 20:00" in changed.text
-    assert "the thread's beginning" in pbem("posts").stdout
+    assert re.search("first  *the first post of the thread  *Toy .* changed", pbem("posts").stdout)
     assert "28 November" in pbem("posts", "next", "first").stdout
     pbem("posts", "done", "first")
     assert [one.number for one in world.waiting()] == [one.number for one in others]

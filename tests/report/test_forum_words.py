@@ -4,12 +4,17 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pbem.cli.main import main
+from pbem.cli.options import Host
 from pbem.demo.campaign import Campaign
+from pbem.demo.forum import ForumCampaign
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.block import TOKEN
 from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.posts import WaitingPost
 from pbem.referee import letter
 from pbem.report.context import sections
 from pbem.report.plain import text
@@ -18,6 +23,8 @@ from pbem.settings.game import GameSettings
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
 from tests.campaign.world import World
+from tests.forum.world import ForumWorld
+from tests.toy.game import RULESETS
 
 GAMES = pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=lambda ruleset: str(ruleset.name))
 OF_EMAIL = re.compile(
@@ -51,7 +58,7 @@ def test_a_channel_has_phrases_templates_and_words_of_its_own(tmp_path: Path) ->
 NOT_TO_SEATS = (
     "moderator", "moderating", "moderator-page", "deeds", "needs", "agenda", "web", "site", "sealed-page", "instead",
     "notices/moderator", "notices/seats/moderator.txt.j2", "notices/seats/invitation.txt.j2", "letters/report.txt.j2",
-    "notices/seats/answer.txt.j2", "notices/watching.txt.j2", "notices/stranger.txt.j2",
+    "notices/seats/answer.txt.j2", "notices/watching.txt.j2", "notices/stranger.txt.j2", "club",
 )  # fmt: skip
 """Groups, folders and templates for the moderator, for watchers, and for people without a seat."""
 OF_EMAILS_ALONE = {
@@ -165,3 +172,40 @@ def test_a_title_in_a_forum_says_seat_what_turn_and_deadline_and_has_no_token(tm
     assert title == "[toy-1] Ann of the Hill: your bid, lap 1, by Wed 25 Nov 20:00"
     assert "private message to Mo" in text(content)
     assert "example.org" not in text(content)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "least"), [("demo", 17), ("demo-tnw", 20)])
+def test_no_post_of_a_demonstration_in_a_forum_speaks_of_email(name: str, least: int, tmp_path: Path) -> None:
+    played = ForumCampaign(Path(__file__).parents[2] / "games" / name, tmp_path / "game")
+    played.begin()
+    for part in played.script.rounds:
+        assert list(played.play_round(part))
+    by = played.open().settings.moderator.name
+    told = [f"{post.title}\n{post.text}" for post in played.posts if post.writer == by]
+    assert len(told) >= least
+    assert [said for said in told if OF_EMAIL.search(said)] == []
+
+
+DEEDS = """
+    deadline extend 1 day --reason fair | announce --now Hello all | tell ann --now Hello Ann
+    absent --as cid 2026-12-24 2026-12-26 | hold --as ann | deadline pause --reason ill | deadline resume
+    seat stand-in ann --player Eve --forum eve_1 | seat stand-in ann --end
+    seat replace cid --player Dora --forum dora_1 | seat vacate cid | rewind 0 --reason mistake | posts first
+"""
+"""What a moderator does in a game in a forum."""
+
+
+def test_no_post_about_what_a_moderator_does_speaks_of_email(tmp_path: Path) -> None:
+    world = ForumWorld(tmp_path / "toy-1", "press: private\n")
+    told: list[WaitingPost] = []
+    for deed in re.split(r" \| |\n", DEEDS.strip()):
+        result = CliRunner().invoke(main, ["--game", str(world.folder), *deed.split()], obj=Host(world.clock, RULESETS))
+        assert result.exit_code in (0, 3), (deed, result.output)
+        assert not OF_EMAIL.search(re.sub("by email(:| to) [Bb]en|--link ADDRESS", "", result.output)), deed
+        world.hour()
+        told += world.waiting() + world.held()
+        world.tick()
+    assert len(told) > 15
+    said = {f"{post.title}\n{post.text}" for post in told}
+    assert [one for one in said if OF_EMAIL.search(one)] == []

@@ -141,10 +141,9 @@ def stand_in(case: DeedCase) -> Decided:
     """
     game, seat, until, only_named = case.game, case.seat, case.day("until"), bool(case.text("name"))
     player, address, forum = case.text("player"), case.text("address"), case.text("forum")
-    if bool(player) != bool(address) or (only_named and not player):
-        raise NotComplete("give both the name and the address, or neither")
-    if forum and not player:
-        raise NotComplete("give the name and the address, too, of who is called so on the forum")
+    enough = bool(address) or game.settings.channel == "forum"
+    if (player and not enough) or (not player and (address or forum or only_named)):
+        raise NotComplete("give both the name and the address, or neither; in a forum the name is enough")
     named = bool(player) and changes.name_stand_in(game, seat, player, address, case.clock, forum=forum) is not None
     if only_named:
         who = changes.stand_in_of(game, seat).player

@@ -129,6 +129,8 @@ def _invitation(game: Game, line: LogLine, fact: SeatInvited, _reader: str) -> N
             word=changes.word_of(game, fact),
             until=words.moment(fact.until, game.settings.deadlines.zone.name),
             turn=game.ruleset.turn_named(fact.from_turn),
+            account=plain.inline(fact.forum) if game.settings.channel == "forum" else "",
+            thread=game.settings.forum.thread,
         ),
         address=fact.address,
         name=fact.player,

@@ -146,7 +146,7 @@ def _notice(
     }
     return Notice(
         subject=letter.subject(game, words, game.stages(seat) if seat else (), seat, game.pause, became),
-        content=writing.content(game, "time", seat, **texts),
+        content=writing.content(game, "time", seat, not seat, **texts),
         seat=seat,
     )
 

@@ -149,7 +149,7 @@ def own_words(incoming: ReceivedMail) -> list[str]:
 def _notice(game: Game, seat: str, how: str, text: str, **more: Plain) -> Notice:
     says: dict[str, Plain] = {"quoted": [], "number": 0, "time": "", "how": how, "lines": text.split("\n"), **more}
     if not seat:
-        return Notice(writing.subject(game, "said"), writing.content(game, "said", "", **says))
+        return Notice(writing.subject(game, "said"), writing.content(game, "said", "", how == "all", **says))
     return writing.to_seat(game, seat, "said", "said", **says)
 
 

@@ -201,7 +201,8 @@ def _for_all(game: Game, line: LogLine, fact: Reminded) -> Notice | None:
         return None
     words = letter.words_for(game, game.view(), PUBLIC)
     due = words.moment(fact.due, game.settings.deadlines.zone.name)
-    content = writing.content(game, "reminder", "", due=due, left=left(words, fact.due, line.at))
+    hours = left(words, fact.due, line.at)
+    content = writing.content(game, "reminder", "", True, due=due, left=hours)  # noqa: FBT003 it is for the thread
     return Notice(letter.subject(game, words, (), "", game.pause, words.phrase("labels", "became-reminder")), content)
 
 

@@ -115,8 +115,7 @@ def _first(game: Game, book: PostBook) -> Iterator[WaitingPost]:
 
 
 def _first_post(game: Game, taken: datetime | None) -> WaitingPost:
-    title = letter.words_for(game, game.view(), "", posted=True).phrase("labels", "first-post")
-    return WaitingPost(FIRST, "", "", title, first_post(game), 1, 1, taken=taken)
+    return WaitingPost(FIRST, "", "", letter.title(game), first_post(game), 1, 1, taken=taken)
 
 
 def _first_done(book: PostBook, now: datetime, link: str) -> None:

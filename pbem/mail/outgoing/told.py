@@ -44,8 +44,11 @@ def tell_facts(game: Game) -> list[str]:
 
 
 def readers_of(told: Iterable[str]) -> str:
-    """Who is told by the emails with these ids: seats, or whom a `Telling` names."""
-    return f"Told by email: {', '.join(MessageId.parse(ident).reader for ident in told)}."
+    """Who is told by the messages with these ids: seats, or whom a `Telling` names, and all in the thread."""
+    readers = [MessageId.parse(ident).reader for ident in told]
+    mailed = ", ".join(one for one in readers if one != _THREAD)
+    said = [f"Told by email: {mailed}."] if mailed else []
+    return " ".join([*said, *(["Written for the thread."] if _THREAD in readers else [])])
 
 
 def ident_of(line: LogLine, reader: str) -> str:

@@ -336,16 +336,19 @@ def subject(game: Game, name: str, seat: str = "") -> str:
     return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
 
 
-def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
-    """What the notice called *name* says; *context* is what its template asks for besides names."""
-    moderator, there = game.settings.moderator, bool(seat) and game.settings.in_forum(seat)
+def content(game: Game, name: str, seat: str = "", in_thread: bool = False, /, **context: Plain) -> Content:  # noqa: FBT001, FBT002
+    """What the notice called *name* says to *seat*, to someone whom the game does not know, or to all in the *thread*.
+
+    *context* is what its template asks for besides names.
+    """
+    moderator, there = game.settings.moderator, in_thread or (bool(seat) and game.settings.in_forum(seat))
     return parse(
-        _words(game, seat).fill(
+        letter.words_for(game, game.view(), PUBLIC, posted=there).fill(
             f"notices/{name}.txt.j2",
             game=plain.inline(game.name),
             title=plain.inline(letter.title(game)),
             moderator="" if there else plain.inline(moderator.name),
-            moderator_address=plain.inline(letter.moderator(game, seat)) if there else moderator.address,
+            moderator_address=plain.inline(game.settings.forum.user or moderator.name) if there else moderator.address,
             seat=plain.inline(game.titles[seat]) if seat else "",
             player=plain.inline(game.settings.seats[seat].player) if seat else "",
             **context,
@@ -390,7 +393,7 @@ def to_seat(
     words = letter.words_for(game, game.view(seat), seat, posted=not seat)
     says = words.phrase("labels", f"became-{became}", named)
     about = letter.subject(game, words, game.stages(seat) if seat else (), seat, game.pause, says)
-    return Notice(about, content(game, template, seat, **context), seat)
+    return Notice(about, content(game, template, seat, not seat, **context), seat)
 
 
 class Telling(msgspec.Struct, frozen=True):

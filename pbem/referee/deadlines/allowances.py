@@ -177,7 +177,7 @@ def named_stand_in(game: Game, seat: str) -> str:
     """The player who takes *seat* over while its own is away; empty if no one can."""
     held, written = game.holders[seat], changes.stand_in_of(game, seat)
     player, address = written.player, written.address
-    if held.vacant or not address or (held.stand_in is None and game.settings.seats[seat].bot):
+    if held.vacant or not player or (held.stand_in is None and game.settings.seats[seat].bot):
         return ""
     try:
         changes.check(game, seat, player, address)

@@ -155,12 +155,12 @@ def keep_promises(game: Game, at: datetime) -> bool:
 def name_stand_in(
     game: Game, seat: str, player: str, address: str, clock: Clock, *, forum: str = ""
 ) -> StandInNamed | None:
-    """Name who may be the stand-in for *seat*; without an address no one may."""
+    """Name who may be the stand-in for *seat*; without an address no one may, but in a forum."""
     game.guard()
     named = StandInSettings(player, address, account(player, forum))
     if stand_in_of(game, seat) == named:
         return None
-    if address:
+    if address or named.player:
         check(game, seat, named.player, address)
     fact = StandInNamed(
         seat=seat, player=named.player, address=address, instead=_stand_in_instead(game, seat), forum=named.forum
@@ -198,7 +198,7 @@ def begin_stand_in(
     named_now = stand_in_of(game, seat)
     player, address = named_now.player, named_now.address
     now = game.holders[seat].stand_in
-    if not address:
+    if not address and not (player and game.settings.channel == "forum"):
         raise NotHandedOver(
             f"{seat} has no stand-in; name one in game.yaml (`stand in: {{player: NAME, address: ADDRESS}}` in the "
             f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS`"

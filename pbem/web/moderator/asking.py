@@ -31,7 +31,7 @@ _BEFORE: tuple[FieldName, ...] = ("item", "ident", "appeal")
 """Fields that a button fills in, and no one else."""
 _OPEN = frozenset({"tell", "announce", "answer"})
 """Deeds whose first letter is shown as it will be read: it is what the moderator writes."""
-_IN_DETAIL = ("Told by email:", "Sent by email to")
+_IN_DETAIL = ("Told by email:", "Sent by email to", "Written for the thread.")
 """How lines of commands begin that a page says in more detail."""
 
 

@@ -42,13 +42,19 @@ def test_no_player_is_written_an_email(kept: tuple[Path, str]) -> None:
 def test_the_page_has_the_thread_apart_from_private_messages(kept: tuple[Path, str]) -> None:
     page = (kept[0] / PAGE).read_text(encoding="utf-8")
     thread, private = page.split('<section aria-labelledby="private">')
-    assert thread.count("<article>") == 6
+    assert thread.count("<article") == 7
     for said in ("all London talks of the game", "took Breslau"):
         assert said in thread
     for secret in ("Karl: 3", "drive: toward Liegnitz", "drawn: "):
         assert secret not in thread
     assert "Karl: 3" in private
     assert re.search(r"Older than this, and nothing to do:\s+Your orders[^.]* count: ", private)
+    first = thread.split("</article>")[0]
+    assert "Report 5, turn 2" in first
+    assert "edited 18 January" in first
+    assert {f'id="{name}"' in thread for name in re.findall(r'href="#(p\d+)"', first)} == {True}
+    assert all((kept[0] / name).is_file() for name in re.findall(r'<img src="([^"]+)"', page))
+    assert thread.count("<img") >= 4
     assert "<script" not in page
     assert not re.search(r"\[/?(?:b|u|i|list|code|quote)\]", page)
 
