@@ -14,8 +14,8 @@ import msgspec
 
 from pbem.club.copies import CopyMark, GameCopy, changes, marked
 from pbem.club.database import connected
+from pbem.club.figures import count
 from pbem.club.games import OtherWorkerFirst, StoredGame, bring, commit, stored
-from pbem.club.keys import ClubKey
 from pbem.club.messages import Deliveries, commit_messages, rows_of
 from pbem.club.outages import Outage, during, outages_of, seen
 from pbem.club.queue import hold, put_play
@@ -97,7 +97,7 @@ def _play(club: Club, name: str, rulesets: Rulesets | None) -> PlayResult:
             turns = Turns(copy.folder, game, Deliveries(rows), outages, rulesets)
             turns.run(mails, now)
             done = perf_counter()
-            size, messages = _commit(connection, club.key, game, turns, mails, before, copy)
+            size, messages = _commit(connection, club, game, turns, mails, before, copy)
         except BaseException:
             copy.throw_away()
             raise
@@ -128,7 +128,7 @@ def _waiting(
 
 def _commit(
     connection: Connection,
-    key: ClubKey,
+    club: Club,
     game: StoredGame,
     turns: "Turns",
     mails: Sequence[WaitingMail],
@@ -139,17 +139,19 @@ def _commit(
     pieces = list(changes(copy.folder, before))
     with connection.transaction():
         size = commit(connection, game, pieces, at=turns.at, due=turns.due)
-        note_addresses(connection, key, game.name, turns.addresses)
+        note_addresses(connection, club.key, game.name, turns.addresses)
         taken = connection.execute(
-            "update club_mails set taken = %s, raw = null where id = any(%s) and taken is null",
+            "update club_mails set taken = %s, raw = null where id = any(%s) and taken is null "
+            "returning greatest(0, extract(epoch from clock_timestamp() - arrived))::float8",
             (game.version + 1, [one.number for one in mails]),
-        ).rowcount
-        if taken != len(mails):
+        ).fetchall()
+        if len(taken) != len(mails):
             raise OtherWorkerFirst
         messages = commit_messages(connection, game, turns.deliveries)
-        note_marks(connection, key, game.name, frozenset().union(*turns.deliveries.marks.values()))
+        note_marks(connection, club.key, game.name, frozenset().union(*turns.deliveries.marks.values()))
         if len(mails) >= _MOST:
             put_play(connection, game.name)
+        count(connection, club.worker, (seconds for (seconds,) in taken), turns.verdicts)
     return size, messages
 
 
@@ -167,6 +169,7 @@ class Turns:
         self.folder, self.deliveries, self._outages, self._rulesets = folder, deliveries, outages, rulesets
         self.due, self.count = game.due, 0
         self.addresses: KnownAddresses = {}
+        self.verdicts: list[str] = []
         self.at = game.played or datetime.min.replace(tzinfo=UTC)
 
     def run(self, mails: Sequence[WaitingMail], now: datetime) -> None:
@@ -208,7 +211,8 @@ class Turns:
         if since:
             deadlines.stood_still(self.folder, since)
         with opening.held(self.folder, self._rulesets) as game:
-            exchange(game, lambda: self.at, deliver=self.deliveries)
+            done = exchange(game, lambda: self.at, deliver=self.deliveries)
+            self.verdicts += [one.verdict.state for one in done.handled]
             coming = [item.at for item in stands(game, lambda: self.at).coming]
             self.addresses = addresses_of(game)
         later = [moment for moment in coming if moment > self.at]

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pbem import __version__
+from pbem.club import figures
 from pbem.club.database import OPERATOR, OWNER, NoDatabase, connected, missing
 from pbem.club.playing import PlayResult
 from pbem.club.settings import Club
@@ -97,6 +98,8 @@ def metrics(club: Club, counts: Counts) -> str:
     for name, count in sorted(counts.done.items()):
         family(name, "counter", iter([("", float(count))]))
     family("play_seconds", "counter", iter([("", counts.seconds)]))
+    with connected(club.database, OPERATOR) as connection:
+        lines.extend(figures.told(connection))
     return "\n".join([*lines, "# EOF", ""])
 
 

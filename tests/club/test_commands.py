@@ -5,6 +5,7 @@ import logging
 import re
 import sys
 import urllib.request
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import yaml
@@ -12,10 +13,12 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.club.intake import receive
-from pbem.club.playing import PlayResult
-from pbem.club.report import Counts, JsonLines, serve_metrics
+from pbem.club.playing import PlayResult, play
+from pbem.club.report import Counts, JsonLines, metrics, serve_metrics
 from pbem.club.settings import Club
-from tests.club.test_games import begun
+from pbem.club.transfer import export
+from tests.club.test_games import begun, sheet
+from tests.toy.game import RULESETS
 
 DEMO = Path(__file__).parents[2] / "games" / "demo"
 
@@ -92,6 +95,21 @@ def test_metrics_and_health(club: Club, tmp_path: Path) -> None:
     assert "pbem_mails_waiting 1\n" in said
     assert "pbem_turns_total 3\n" in said
     assert said.endswith("# EOF\n")
+
+
+def test_figures_of_all_workers_add_up(club: Club, tmp_path: Path) -> None:
+    """Two workers each judge an email; one that came long ago waited as long as that."""
+    begun(tmp_path, club)
+    play(club, "toy-1", RULESETS)
+    export(club, "toy-1", tmp_path / "now")
+    for name, seat, arrived in (("one", "ann", None), ("two", "ben", datetime.now(UTC) - timedelta(seconds=40))):
+        receive(club, sheet(tmp_path / "now", seat, 1), "toy-1", arrived)
+        assert play(club.for_worker(name), "toy-1", RULESETS).mails == 1
+    said = metrics(club, Counts())
+    assert 'pbem_verdicts_total{state="accepted"} 2\n' in said
+    assert 'pbem_mail_seconds_bucket{le="20.0"} 1\n' in said
+    assert 'pbem_mail_seconds_bucket{le="60.0"} 2\n' in said
+    assert "pbem_mail_seconds_count 2\n" in said
 
 
 def test_a_line_of_the_log_has_no_word_of_a_game() -> None:

@@ -30,11 +30,11 @@ declare
     one text;
 begin
     execute 'grant create on schema public to club_worker';
-    foreach one in array array['club_listed', 'club_counts', 'club_failures', 'club_sizes'] loop
+    foreach one in array array['club_listed', 'club_counts', 'club_failures', 'club_sizes', 'club_measured'] loop
         execute format('alter view %I owner to club_worker', one);
     end loop;
     execute 'revoke create on schema public from club_worker';
 end $$;
 
 grant select on club_listed to club_page;
-grant select on club_counts, club_failures, club_sizes to club_operator;
+grant select on club_counts, club_failures, club_sizes, club_measured to club_operator;
