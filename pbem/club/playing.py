@@ -14,9 +14,9 @@ import msgspec
 
 from pbem.club.copies import CopyMark, GameCopy, changes, marked
 from pbem.club.database import connected
-from pbem.club.figures import count
 from pbem.club.games import OtherWorkerFirst, StoredGame, bring, commit, stored
 from pbem.club.messages import Deliveries, commit_messages, rows_of
+from pbem.club.operation.figures import count
 from pbem.club.outages import Outage, during, outages_of, seen
 from pbem.club.queue import hold, put_play
 from pbem.club.routing import note_marks

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.club.intake import receive
+from pbem.club.operation.report import Counts, JsonLines, metrics, serve_metrics
 from pbem.club.playing import PlayResult, play
-from pbem.club.report import Counts, JsonLines, metrics, serve_metrics
 from pbem.club.settings import Club
 from pbem.club.transfer import export
 from tests.club.test_games import begun, sheet

@@ -13,9 +13,9 @@ from pbem.club.copies import GameCopy
 from pbem.club.database import OPERATOR, OWNER, PAGE, connected, migrate, page_of
 from pbem.club.games import NoSuchGame, bring, stored
 from pbem.club.intake import receive
+from pbem.club.operation.report import status
 from pbem.club.people import ClubPeople
 from pbem.club.playing import play
-from pbem.club.report import status
 from pbem.club.settings import Club
 from pbem.club.tables import join, open_table
 from tests.club.kept import dump

@@ -61,7 +61,7 @@ def init(file: Path) -> None:
 def work(file: Path, name: str, port: int | None, until_done: bool) -> None:
     """Play and send until you stop it."""
     from pbem.club.jobs import work as run
-    from pbem.club.report import Counts, log_as_json, serve_metrics
+    from pbem.club.operation.report import Counts, log_as_json, serve_metrics
     from pbem.club.settings import open_club
 
     club = open_club(file, host().clock)
@@ -155,7 +155,7 @@ def status(file: Path, as_json: bool) -> None:
     """Show jobs, mail and messages that wait, workers, and games that were put aside."""
     import msgspec
 
-    from pbem.club.report import status as stands
+    from pbem.club.operation.report import status as stands
     from pbem.club.settings import open_club
 
     found = msgspec.to_builtins(stands(open_club(file, host().clock)))
@@ -172,7 +172,7 @@ def doctor(file: Path, as_json: bool) -> None:
     """Check all that a club needs and say what is wrong."""
     import msgspec
 
-    from pbem.club.report import examine
+    from pbem.club.operation.report import examine
     from pbem.club.settings import open_club
 
     found = list(examine(open_club(file, host().clock)))

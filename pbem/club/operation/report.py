@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 
 from pbem import __version__
-from pbem.club import figures
 from pbem.club.database import OPERATOR, OWNER, NoDatabase, connected, missing
+from pbem.club.operation import figures
 from pbem.club.playing import PlayResult
 from pbem.club.settings import Club
 from pbem.errors import extra

@@ -1,0 +1,1 @@
+"""What an operator may know of a club: counts, figures and failures."""
