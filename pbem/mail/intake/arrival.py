@@ -33,6 +33,7 @@ from pbem.mail.intake.sender import (
     dated,
     standing_of,
     tokens_of,
+    written_for_another_game,
 )
 from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.mail.message.received import ReceivedMail, SenderKind
@@ -271,7 +272,8 @@ class Arrival:
         claim = claim_mail(game, incoming)
         if claim.seat and not alone:
             incoming = beside.read_mail(game, self.raw, claim.seat, self.item)
-        return incoming, claim
+        wrong = written_for_another_game(game, incoming.found.sheet, claim.seat) if claim.seat else None
+        return replace(incoming, found=wrong) if wrong else incoming, claim
 
     @property
     def incoming(self) -> ReceivedMail:

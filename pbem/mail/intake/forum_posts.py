@@ -16,7 +16,13 @@ from pbem.mail.extraction.posts import Post, orders_in, split
 from pbem.mail.extraction.quoted_form import squeezed
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.forms import keys_in
-from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, seats_with, tokens_in_mark
+from pbem.mail.intake.sender import (
+    former_tokens,
+    invitations,
+    seats_with,
+    tokens_in_mark,
+    written_for_another_game,
+)
 from pbem.mail.mime.text import FoundOrders, MailNote, decoded
 from pbem.referee import submissions
 from pbem.referee.game import Game
@@ -161,9 +167,9 @@ def _writers(posts: Sequence[Post]) -> list[str]:
 
 def written_for_others(game: Game, seat: str, sheet: str) -> FoundOrders | None:
     """That a *sheet* of *seat* bears the mark of another seat's form, or of another game's, if it does."""
-    named, tokens = game_in_mark(sheet), tokens_in_mark(sheet)
-    if named and named.casefold() != game.name.casefold():
-        return FoundOrders(problem="form-of-another-game", args={"game": named, "ours": game.name})
+    tokens = tokens_in_mark(sheet)
+    if wrong := written_for_another_game(game, sheet):
+        return wrong
     own = invitations(game, seat).keys() | former_tokens(game, seat)
     if not tokens or not own.isdisjoint(tokens):
         return None

@@ -15,6 +15,7 @@ from pbem.mail.message.authenticity import proof
 from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, body_altered, signs
 from pbem.mail.message.received import ReceivedMail, to_the_game
 from pbem.mail.mime.headers import headers_of, message_name, naming_ours, references_of, sender_of
+from pbem.mail.mime.text import FoundOrders
 from pbem.referee.game import AHEAD, Clock, Game, behind, keep_shown, present, shown_by, waiting_behind
 from pbem.referee.letter import dossier_ident
 from pbem.referee.needs import writes_to_moderator
@@ -263,6 +264,16 @@ def game_in_mark(text: str) -> str:
     mark = _mark(text)
     found = _GAME_IN_MARK.match(mark) if _first_tokens(mark) else None
     return found[1] if found else ""
+
+
+def written_for_another_game(game: Game, sheet: str, seat: str = "") -> FoundOrders | None:
+    """That a *sheet* bears the mark of another game's form, without a token of *seat*, if it is given."""
+    named = game_in_mark(sheet)
+    if not named or named.casefold() == game.name.casefold():
+        return None
+    if seat and not invitations(game, seat).keys().isdisjoint(tokens_in_mark(sheet)):
+        return None
+    return FoundOrders(problem="form-of-another-game", args={"game": named, "ours": game.name})
 
 
 def _mark(text: str) -> str:

@@ -276,6 +276,21 @@ def test_a_sheet_of_one_seat_under_the_subject_of_another_is_refused(
     assert all(seat(folder, one).received != "valid" for one in seats)
 
 
+@pytest.mark.parametrize("token", ["own", "{abcd-efgh}"])
+def test_a_sheet_on_the_form_of_another_game_does_not_count_here(tmp_path: Path, token: str) -> None:
+    """A game that had another name before has forms with it: their token tells them."""
+    folder = begun(tmp_path / "game")
+    own = "{" + subject(folder, "ann").rpartition("{")[2]
+    text = f"--- # [toy-2] orders {own if token == 'own' else token}\nbid: 2\n...\n"
+    drop(folder, "1.eml", mail("ann@example.org", subject(folder, "ann"), text))
+    done = fetch(folder)[0]
+    if token == "own":
+        assert done.verdict.state == "accepted"
+        return
+    assert (done.verdict.state, done.verdict.problems) == ("refused", ("form-of-another-game",))
+    assert "The form is of the game “toy-2”; this game is “toy-1”." in " ".join(done.answer.split()), done.answer
+
+
 def test_under_no_subject_of_a_letter_the_mark_of_the_sheet_says_whose_it_is(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org"))
     token = subject(folder, "ben").rpartition("{")[2]
