@@ -1,4 +1,4 @@
-"""A club on this machine: a PostgreSQL of its own in a folder, on a socket, two workers and a listener."""
+"""A club on this machine: PostgreSQL in a folder, on a socket, two workers, a listener for mail, the order desk."""
 
 import asyncio
 import os
@@ -191,7 +191,7 @@ def main(arguments: list[str]) -> None:
             file = made(folder, database)
             print(f"The club is in {folder}; `pbem club --club {file} import FOLDER` brings a game. Stop with Ctrl-C.")
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-            keep_running(file, 2, listening=True)
+            keep_running(file, 2, "listen", "serve")
 
 
 if __name__ == "__main__":

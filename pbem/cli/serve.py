@@ -74,20 +74,20 @@ def serve_command(
     served.unread = lambda folder, why: output.error(f"{folder}: {why}")
     if moderator_link or new_moderator_link:
         word = moderator.link_word(games, moderator.EVERYONE, renew=new_moderator_link)
-        for address in _desks(served, rulesets) or (_address(host, port),):
+        for address in _desks(served, rulesets) or (address_of(host, port),):
             output.text(f"{address}/m/link/{word}")
         return
     moderator.begin(games)
     server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
-    server.failed = _tell
+    server.failed = tell
     server.begin_processes()
     if log:
-        server.tell = _tell
+        server.tell = tell
     if turning:
         server.came = _turns(clock, rulesets)
     place = listening(host, port)
-    where = _address(host, place.getsockname()[1])
-    run(server, place, partial(_ready, f"Serving {', '.join(names) or 'no game yet'} at {where}"))
+    where = address_of(host, place.getsockname()[1])
+    run(server, place, partial(ready, f"Serving {', '.join(names) or 'no game yet'} at {where}"))
 
 
 def _desks(served: "ServedGames", rulesets: Rulesets) -> tuple[str, ...]:
@@ -96,7 +96,8 @@ def _desks(served: "ServedGames", rulesets: Rulesets) -> tuple[str, ...]:
     return tuple(dict.fromkeys(desk for one in folders if (desk := opening.settings_in(one, rulesets).desk)))
 
 
-def _address(host: str, port: int) -> str:
+def address_of(host: str, port: int) -> str:
+    """The address of the desk on *host* and *port*."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
@@ -126,12 +127,14 @@ def _turns(clock: Clock, rulesets: Rulesets) -> Callable[[Path], object]:
     return waiting.put
 
 
-def _ready(says: str) -> None:
+def ready(says: str) -> None:
+    """Say that it can be asked now."""
     output.text(f"{says}.")
     sys.stdout.flush()
 
 
-def _tell(line: str) -> None:
+def tell(line: str) -> None:
+    """Write a *line* to the log."""
     with suppress(OSError, ValueError):  # a log that cannot be written keeps no one from their page
         print(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {line}", file=sys.stderr, flush=True)
 

@@ -164,6 +164,13 @@ class GameCopy:
         with files.held(self.place):
             yield
 
+    def version(self) -> int | None:
+        """The version that is here, by its mark alone; None if it is stained, or nothing is here."""
+        try:
+            return msgspec.msgpack.decode(self._mark.read_bytes(), type=CopyMark).version
+        except (OSError, msgspec.MsgspecError):
+            return None
+
     def take(self, newest: int) -> CopyMark:
         """What is here, no newer than *newest*, whole and unchanged; from now on it is stained.
 

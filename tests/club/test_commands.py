@@ -131,6 +131,6 @@ def test_services_and_containers_run_commands_that_there_are() -> None:
     for unit in sorted(units.glob("*.service")):
         (line,) = re.findall(r"^ExecStart=/opt/pbem/bin/pbem (.*)$", unit.read_text(), re.MULTILINE)
         lines.append(line.split())
-    assert len(lines) == 5
+    assert len(lines) == 7
     for line in lines:
         assert CliRunner().invoke(main, [*line, "--help"]).exit_code == 0, line

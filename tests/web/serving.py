@@ -64,7 +64,14 @@ class Desk(NamedTuple):
 @contextmanager
 def serving(games: Path, *options: str, module: str = "pbem.cli.main", port: int = 0) -> Iterator[Desk]:
     """`pbem serve` on *games*; *module* is `tests.cli.toy_pbem` where the games are toys."""
-    process = Started(module, ("serve", str(games), "--port", str(port), *options), os.environ)
+    with started(module, "serve", str(games), "--port", str(port), *options) as desk:
+        yield desk
+
+
+@contextmanager
+def started(module: str, *command: str) -> Iterator[Desk]:
+    """The desk that a *command* starts."""
+    process = Started(module, command, os.environ)
     try:
         said = process.stdout.readline()
         found = re.search(r"at http://\S+:(\d+)\.$", said.strip())

@@ -90,6 +90,36 @@ def up(file: Path, workers: int) -> None:
     keep_running(file, workers)
 
 
+@club_command.command()
+@click.option("--host", "at", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="The port; 0 is any free one."
+)
+@click.option(
+    "--proxy", "proxies", metavar="ADDRESS", multiple=True, help="The address of a reverse proxy to be trusted."
+)
+@click.option("--name", default="desk", show_default=True, help="The name of its copies in the cache.")
+@click.pass_obj
+def serve(file: Path, at: str, port: int, proxies: tuple[str, ...], name: str) -> None:
+    """Serve the order desk and the public pages of all games, until you stop it."""
+    from functools import partial
+
+    from pbem.cli.serve import address_of, ready, tell
+    from pbem.club.serving import ClubGames
+    from pbem.club.settings import open_club
+    from pbem.web.server.app import listening, run
+    from pbem.web.server.serving import DeskServer
+
+    clock, rulesets = host().clock, host().rulesets
+    games = ClubGames(open_club(file, clock).for_worker(name), rulesets)
+    games.unread = lambda folder, why: tell(f"{folder}: {why}")
+    server = DeskServer(games=games, clock=clock, rulesets=rulesets, proxies=frozenset(proxies), send=games.send)
+    server.failed = server.tell = tell
+    server.begin_processes()
+    place = listening(at, port)
+    run(server, place, partial(ready, f"Serving the club at {address_of(at, place.getsockname()[1])}"))
+
+
 @club_command.command("import")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.option("--name", default="", help="Its name in the club; default: the game's own.")

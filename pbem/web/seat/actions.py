@@ -134,7 +134,7 @@ def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
 def sent(server: DeskServer, desk: SeatDesk, sheet: SheetToSend) -> tuple[SeatDesk, DeskNotice]:
     """Send what the page of *desk* is to send, and say what became of it; it may take a while."""
     try:
-        result = send(sheet, server.clock, server.rulesets)
+        result = server.send(sheet) if server.send else send(sheet, server.clock, server.rulesets)
     except OSError:
         return desk, _notice(desk, "bad", "not-kept")
     server.came(sheet.folder)

@@ -4,9 +4,10 @@ The same sheet sent again from the same page is the same email, and counts once:
 tabs sent it, or the server was killed before it could answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from pbem.errors import Refusal
 from pbem.mail.exchange import take_in
 from pbem.mail.intake import desk_mail, receipts
 from pbem.mail.intake.desk_mail import DeskKind
+from pbem.mail.judges import HandledMail
 from pbem.mail.transport import maildir
 from pbem.referee import letter, opening, submissions
 from pbem.referee.game import Clock, Game, Rulesets
@@ -102,7 +104,11 @@ def send(sheet: SheetToSend, clock: Clock, rulesets: Rulesets | None) -> SentShe
 
 def _read(game: Game, raw: bytes, clock: Clock) -> SentSheetResult:
     """Judge what was sent, after all that came before it."""
-    handled = {one.verdict.item: one for one in take_in(game, clock).handled}
+    return found_in(game, raw, {one.verdict.item: one for one in take_in(game, clock).handled})
+
+
+def found_in(game: Game, raw: bytes, handled: Mapping[int, HandledMail] = MappingProxyType({})) -> SentSheetResult:
+    """What *game* made of what was sent, which it has *handled* just now or before."""
     item = game.inbox.known(raw)
     verdict = game.inbox.verdict(item) if item else None
     if item is None or verdict is None:

@@ -117,7 +117,7 @@ def _let_through(request: Request, limit: RateLimit) -> None:
 
 def _front(server: DeskServer) -> bytes:
     shown = []
-    for name in server.games.names():
+    for name in server.games.listed():
         with suppress(UnreadGame), server.games.reading(name) as game:
             if game is not None and _has_desk(game):
                 shown.append((game, _HERE.pages(game).standing))

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic, time_ns
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
@@ -28,6 +28,9 @@ from pbem.settings.beginnings import game_folders
 from pbem.web.once import one_answer
 from pbem.web.seat.board_drawn import boards_to_draw
 from pbem.web.server.limits import FairQueues, RateLimit
+
+if TYPE_CHECKING:
+    from pbem.web.seat.sending import SentSheetResult, SheetToSend
 
 ONE_AT_A_TIME = threading.RLock()
 """Held by whoever may read a type that is not ready."""
@@ -104,6 +107,10 @@ class ServedGames:
             if not self._scanned or monotonic() - self._scanned > _SCAN_AFTER:
                 self._scan()
         return tuple(sorted(self._names))
+
+    def listed(self) -> tuple[str, ...]:
+        """The games on the first page."""
+        return self.names()
 
     def folder(self, name: str) -> Path | None:
         """The folder of the game called *name*; None if there is none."""
@@ -242,7 +249,8 @@ class DeskServer(msgspec.Struct, kw_only=True):
     every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so
     many requests are let through; of what a seat writes, which is read and costs most, fewer, and fewest of what it
     sends, which is kept on the disk. *queues* let visitors take turns. *workers* do what may cost too much.
-    Only a demonstration, whose players get no letters, says what the *newest link* of a seat is.
+    *send* sends a sheet otherwise than into the folder of its game; it raises `OSError` if it cannot be kept. Only a
+    demonstration, whose players get no letters, says what the *newest link* of a seat is.
     """
 
     games: ServedGames
@@ -252,6 +260,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
     tell: Callable[[str], object] = _quiet
     failed: Callable[[str], object] = _quiet
     came: Callable[[Path], object] = lambda _folder: None
+    send: "Callable[[SheetToSend], SentSheetResult] | None" = None
     newest_link: Callable[[Game, str], str] = lambda _game, _seat: ""
     by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(600, 0.05))
     by_seat: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
