@@ -1,5 +1,7 @@
 """Posts that a moderator copies from a forum: whose each is, when it was written, and which one is a seat's own."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -13,7 +15,6 @@ from pbem.mail.extraction.block import TOKEN
 from pbem.mail.extraction.doubts import beside_orders, corrections, harmless, sentences
 from pbem.mail.extraction.post_times import PostTime
 from pbem.mail.extraction.posts import Post, orders_in, split
-from pbem.mail.extraction.quoted_form import squeezed
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.sender import (
@@ -29,6 +30,10 @@ from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem
 
 _BESIDE = "posted"
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2064\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]"
+)
+"""What is not seen in a name, without what pages put around names for the direction of their letters."""
 _MOST_OF_POST = 5
 """The most lines of a post that are shown."""
 
@@ -72,19 +77,33 @@ def posts_in(game: Game, text: str) -> tuple[Post, ...]:
     """The posts of a paste."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     keys = frozenset[str]().union(*(keys_in(game, seat) for seat in game.titles))
-    return _split(text, _accounts(game), keys)
+    accounts = _accounts(game)
+    return _split(_told_apart(text, accounts), accounts, keys)
 
 
 _split = lru_cache(maxsize=4)(split)  # a sheet is looked through for posts when it comes, and when it is judged
 
 
+def _told_apart(text: str, accounts: Sequence[str]) -> str:
+    """*text* in which it can be seen what is invisible in a name like one of *accounts*: it is that of another."""
+    for account in accounts if _INVISIBLE.search(text) else ():
+        letters = (_INVISIBLE.pattern + "*").join(map(re.escape, account))
+        masked = re.compile(rf"(?<!\w){_INVISIBLE.pattern}*{letters}{_INVISIBLE.pattern}*(?!\w)", re.IGNORECASE)
+        text = masked.sub(lambda found: _INVISIBLE.sub("\ufffd", found[0]), text)
+    return text
+
+
+def _plain(account: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(account.split()).casefold())
+
+
 def seats_of(game: Game, account: str) -> tuple[str, ...]:
     """The seats whose holder, or stand-in, is called *account* on the forum."""
-    wanted = squeezed(account)
+    wanted = _plain(account)
     return tuple(
         seat
         for seat, who in game.settings.seats.items()
-        if seat in game.titles and wanted and wanted in map(squeezed, who.accounts)
+        if seat in game.titles and wanted and wanted in map(_plain, who.accounts)
     )
 
 
