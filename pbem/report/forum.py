@@ -24,7 +24,10 @@ from pbem.report.tree import (
 )
 
 _TAG = re.compile(r"\[(?=/?[A-Za-z*])")
-_SMILEY = re.compile(r"(?<=[:;8=])(?=-?[)(DPpOo|\\?!xX*]|-?/(?!/))|(?<=:)(?=[a-z]{2,20}:)")
+_SMILEY = re.compile(
+    r"(?<=[:;8=])(?=-?[)(|\\?!*]|-?/(?!/))|(?<=[:;=])(?=-?[DPpOoxX])|(?<=(?<!\w)8)(?=-?[DPpOoxX](?!\w))"
+    r"|(?<=:)(?=[a-z]{2,20}:)"
+)
 _CODE_END = re.compile(r"\[(?=/code)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(\bhttps?://[A-Za-z0-9][A-Za-z0-9._~%:/?#=&+,-]*)")
 """An address of a page; a sign of a markup is not in it, but for those that are usual in addresses."""

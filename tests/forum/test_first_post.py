@@ -217,3 +217,8 @@ def test_a_first_post_that_was_made_again_by_the_member_is_found_by_its_link(
     moved(world)
     world.turns(2)
     assert edits(world) == 1
+
+
+def test_only_what_may_be_a_smiley_is_parted() -> None:
+    assert escaped("key: age18p8do9x, 8d8f and 18D") == "key: age18p8do9x, 8d8f and 18D"
+    assert escaped("8) 8D 18)") == "8[i][/i]) 8[i][/i]D 18[i][/i])"
