@@ -87,8 +87,9 @@ _split = lru_cache(maxsize=4)(split)  # a sheet is looked through for posts when
 def _told_apart(text: str, accounts: Sequence[str]) -> str:
     """*text* in which it can be seen what is invisible in a name like one of *accounts*: it is that of another."""
     for account in accounts if _INVISIBLE.search(text) else ():
-        letters = (_INVISIBLE.pattern + "*").join(map(re.escape, account))
-        masked = re.compile(rf"(?<!\w){_INVISIBLE.pattern}*{letters}{_INVISIBLE.pattern}*(?!\w)", re.IGNORECASE)
+        unseen = f"{_INVISIBLE.pattern}*+"  # possessive, and only from where a run begins: each sign is looked at once
+        letters = unseen.join(map(re.escape, account))
+        masked = re.compile(rf"(?<!\w)(?<!{_INVISIBLE.pattern}){unseen}{letters}{unseen}(?!\w)", re.IGNORECASE)
         text = masked.sub(lambda found: _INVISIBLE.sub("\ufffd", found[0]), text)
     return text
 
