@@ -267,7 +267,7 @@ def leave(people: ClubPeople, person: ClubMember, name: str) -> LeaveOutcome:
     connection.execute("delete from club_places where name = %s and person = %s", (name, person.person))
     assert table is not None  # noqa: S101 - it has places
     if not table.started and places.index(person.person) < table.seats < len(places):
-        tell(people, places[table.seats], "moved-up", name)
+        write_to(people, places[table.seats], "moved-up", name)
     return "left"
 
 
@@ -276,7 +276,7 @@ def subject(how: str, table: str) -> str:
     return f"[club] {table}: {how.replace('-', ' ')}" if table else f"[club] {how}"
 
 
-def tell(people: ClubPeople, person: bytes, how: str, table: str, **more: object) -> None:
+def write_to(people: ClubPeople, person: bytes, how: str, table: str, **more: object) -> None:
     """Write to someone about a *table*."""
     who = people.of(person)
     if who is not None and not people.is_blocked(person):
@@ -299,7 +299,7 @@ def want(people: ClubPeople, game: str, seat: str) -> int:
     ).rowcount
     waiting = connection.execute("select person from club_places where name = %s order by id", (game,)).fetchall()
     for (person,) in waiting if made else ():
-        tell(people, bytes(person), "seat-free", game)
+        write_to(people, bytes(person), "seat-free", game)
     return len(waiting) if made else 0
 
 
@@ -314,6 +314,6 @@ def close(people: ClubPeople, name: str) -> int:
     if table is None or table.started:
         raise NoSuchTable(f"there is no table {name} that has not begun")
     for person in places:
-        tell(people, person, "closed", name)
+        write_to(people, person, "closed", name)
     people.connection.execute("delete from club_tables where name = %s", (name,))
     return len(places)
