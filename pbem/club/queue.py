@@ -47,6 +47,11 @@ def put_play(connection: Connection, game: str, at: datetime | None = None, *, f
                 connection=connection,
             ).defer(game=game)
     except AlreadyEnqueued:
+        if first:
+            connection.execute(
+                "update procrastinate_jobs set priority = %s where queueing_lock = %s and status = 'todo'",
+                (_FIRST, one),
+            )
         return False
     return True
 

@@ -175,6 +175,14 @@ def test_whoever_wrote_goes_before_what_is_only_due(club: Club, tmp_path: Path) 
     assert one(club, line) == ["send", "send", "send", "playtoy-1", "playother"]
 
 
+def test_whoever_writes_to_a_game_that_is_due_goes_first_too(club: Club, tmp_path: Path) -> None:
+    begun(tmp_path, club)
+    upkeep.tick(club)
+    assert one(club, "select priority from procrastinate_jobs") == 0
+    receive(club, b"Subject: x\n\nx\n", "toy-1")
+    assert one(club, "select array_agg(priority) from procrastinate_jobs") == [1]
+
+
 @pytest.mark.parametrize("place", ["trying", "queued"])
 def test_a_message_whose_worker_was_killed(club: Club, tmp_path: Path, place: str) -> None:
     """One whose end was going over is of uncertain delivery; any other just goes."""
