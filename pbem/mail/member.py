@@ -135,7 +135,7 @@ def spooled(folder: Path) -> list[Path]:
 
 
 def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
-    """Keep the posts of the spool that are of a seat; what is said in the thread without orders is not for the game."""
+    """Keep the posts of the spool that are of one seat; what is only said in the thread is not for the game."""
     for path in spooled(game.folder):
         one = files.read(path, SpooledPost, _WITHOUT)
         seats = _seats(game, one)
@@ -156,7 +156,7 @@ def drain(game: Game, troubles: list[TransportTrouble]) -> Iterator[InboxItem]:
             )
             if new:
                 yield item
-        elif one.post.private and not one.post.gone:
+        elif len(seats) != 1 and not one.post.gone and _is_for_the_game(game, one, seats, raw):
             troubles.append(_stranger(one, seats))
         path.unlink()
 
@@ -179,6 +179,11 @@ def _may_have_orders(game: Game, seat: str, raw: bytes) -> bool:
         return True
 
 
+def _is_for_the_game(game: Game, one: SpooledPost, seats: tuple[str, ...], raw: bytes) -> bool:
+    """Whether someone has to learn that a post was not read: it is private, or may have orders of one of *seats*."""
+    return one.post.private or any(_may_have_orders(game, seat, raw) for seat in seats)
+
+
 def _at(one: SpooledPost) -> datetime:
     return one.at
 
@@ -198,9 +203,10 @@ def _posted(one: SpooledPost) -> Posted:
 
 
 def _stranger(one: SpooledPost, seats: tuple[str, ...]) -> TransportTrouble:
-    """What the moderator is told of a private message that is of no one seat."""
+    """What the moderator is told of a private message, or of orders in the thread, that are of no one seat."""
+    what = "a private message" if one.post.private else "a post in the thread"
     who = f"whom game.yaml names for {' and '.join(seats)}" if seats else "whom game.yaml does not name"
-    says = f"a private message by {one.post.author.name}, {who}, was not read: {one.post.link or one.post.ident}"
+    says = f"{what} by {one.post.author.name}, {who}, was not read: {one.post.link or one.post.ident}"
     return TransportTrouble(_TRANSPORT, "no-file", says)
 
 

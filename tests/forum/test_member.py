@@ -1,6 +1,7 @@
 """The referee as a member: what players post in their forum is played, and all that is to be said is there once."""
 
 import re
+import sys
 from collections.abc import Iterator
 from datetime import UTC, timedelta
 from pathlib import Path
@@ -56,11 +57,14 @@ class MemberWorld(ToyWorld):
         (folder / "key").write_text(self.key)
         super().__init__(folder, text.replace("https://forum.example.org/viewtopic.php?t=42", site.thread))
 
-    def turns(self, count: int = 1) -> None:
+    def turns(self, count: int = 1) -> list[str]:
+        """Run turns; the troubles that they told of."""
+        told: list[str] = []
         for _ in range(count):
             self.clock.wind(minutes=5)
             self.site.now = self.clock.at
-            self.turn()
+            told += [trouble.says for trouble in self.turn().troubles]
+        return told
 
     def verdicts(self) -> list[Verdict]:
         return self.look().inbox.verdicts()
@@ -286,6 +290,23 @@ def test_a_pledge_in_the_thread_is_recorded_as_of_its_post_and_its_reveal_counts
 
 def test_a_pledge_in_a_private_message_is_recorded_and_not_judged(world: MemberWorld) -> None:
     world.writes(ANN, f"pledge: toy-1 r1 ann {'0' * 64}")
-    world.turns(2)
+    told = world.turns(2)
+    assert [one.partition(":")[0] for one in told] == ["ann"]  # that it was recorded, and nothing else
     assert not world.verdicts()
     assert [fact.why for fact in world.facts() if isinstance(fact, SheetPledged)] == [""]
+
+
+def test_orders_of_an_account_with_two_seats_are_told_wherever_they_were_posted(
+    tmp_path: Path, site: DiscourseSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a token no one can say for which seat they are: they count for neither, and the moderator is told."""
+    both = FORUM.replace("{player: Cid}", "{player: Cid, forum: ann_76}")
+    monkeypatch.setattr(sys.modules[__name__], "FORUM", both)
+    world = MemberWorld(tmp_path / "game", site)
+    site.now = world.clock.at + timedelta(minutes=1)
+    site.post(THREAD, ANN, "```\nbid: 1\n```\n")
+    site.post(THREAD, ANN, "Good evening to all!")
+    told = world.turns()
+    assert not world.verdicts()
+    (says,) = told
+    assert says.startswith("a post in the thread by ann_76, whom game.yaml names for ann and cid, was not read: http")
