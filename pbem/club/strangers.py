@@ -45,7 +45,14 @@ def game_of_sender(connection: Connection, club: Club, raw: bytes, sender: str) 
     """The one game of whoever wrote the email *raw*, which names none, unless it is for the club itself."""
     people = ClubPeople(connection, club)
     games = games_of(connection, people.digest(sender)) if sender else {}
-    return [] if len(games) != 1 or asks(people, raw) else [*games]
+    return [] if len(games) != 1 or _asks(people, raw) else [*games]
+
+
+def _asks(people: ClubPeople, raw: bytes) -> bool:
+    try:
+        return asks(people, raw)
+    except Exception:  # noqa: BLE001 - an email that cannot be read must be kept all the same; its game looks at it
+        return False
 
 
 def treat(club: Club, number: int, rulesets: Rulesets | None = None) -> str:

@@ -97,8 +97,8 @@ def test_what_a_player_writes_and_does_not_send_is_there_after_the_next_version(
         ann = table.ann(desk)
         ann.act("check", {**ann.fields(), "text": "bid: 5 # a draft\n"})
         with connected(table.club.database) as connection:
-            connection.execute("update club_games set due = now()")
-        play(table.club, "toy-1", RULESETS)
+            connection.execute("update club_games set due = now() - interval '1 minute'")
+        assert play(table.club, "toy-1", RULESETS).turns == 1
         assert "a draft" in ann.page().text
 
 

@@ -113,6 +113,16 @@ def test_who_plays_one_game_need_not_name_it(club: Club, game: Path) -> None:
     assert take_in(club, [to_club(mail("zoe@example.org", "a question", "status\n"))]) is None
 
 
+def test_an_email_at_which_the_program_fails_is_kept_for_the_game_of_its_sender(
+    club: Club, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_raw: bytes) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr("pbem.club.answers.opened", fails)
+    assert take_in(writing(club), [to_club(mail(ANN, "a question", "status\n"))]) == "toy-1"
+
+
 def test_what_asks_the_club_is_not_for_the_game_of_its_sender(club: Club, game: Path) -> None:
     club = writing(club)
     assert take_in(club, [to_club(mail(ANN, "hello", "tables\n"))]) is None

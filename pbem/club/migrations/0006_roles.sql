@@ -4,19 +4,6 @@
 create function club_person() returns bytea language sql stable
     return decode(nullif(current_setting('pbem.person', true), ''), 'hex');
 
-do $$
-declare
-    one text;
-begin
-    for one in select tablename from pg_tables
-        where schemaname = 'public' and tablename like 'club\_%' and tablename <> 'club_migrations'
-    loop
-        execute format('alter table %I enable row level security', one);
-        execute format('alter table %I force row level security', one);
-        execute format('create policy workers on %I to club_worker using (true) with check (true)', one);
-    end loop;
-end $$;
-
 create policy own on club_games for select to club_page using (moderator = club_person());
 create policy own on club_pieces for select to club_page using (exists (select from club_games where name = game));
 create policy own on club_mails for select to club_page using (exists (select from club_games where name = game));
